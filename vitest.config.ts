@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, extra: object = {}) => ({
+  test: { name, include: [`test/${name}/**/*.test.ts`], ...extra },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      project('integration', {
+        testTimeout: 30_000,
+        hookTimeout: 120_000,
+        globalSetup: 'test/harness/global-postgres.ts',
+      }),
+      project('contract', {
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        globalSetup: 'test/harness/global-postgres.ts',
+      }),
+      project('scenarios', {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        globalSetup: 'test/harness/global-postgres.ts',
+      }),
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['src/db/generated/**'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: 'coverage',
+    },
+  },
+});
