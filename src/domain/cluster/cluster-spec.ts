@@ -1,0 +1,155 @@
+import type { NodePoolSpec } from '../node-pool/node-pool-spec.ts';
+
+/** Platforms that Berth offers. Each has a folder in domain/platforms. */
+export const platformTypes = ['aws', 'kubevirt', 'agent', 'none'] as const;
+export type PlatformType = (typeof platformTypes)[number];
+
+export interface AwsRoles {
+  readonly ingress: string;
+  readonly imageRegistry: string;
+  readonly storage: string;
+  readonly network: string;
+  readonly kubeCloudController: string;
+  readonly nodePoolManagement: string;
+  readonly controlPlaneOperator: string;
+}
+
+/** Network and identities that the caller made before: Berth only refers to them. ARNs, ids as AWS gives them. */
+export interface AwsExistingInfrastructure {
+  readonly mode: 'existing';
+  /** Prefix of names and of the ownership tag; made by Berth when absent. */
+  readonly infraId?: string;
+  readonly vpcId: string;
+  readonly subnets: readonly { readonly id: string; readonly zone: string }[];
+  readonly roles: AwsRoles;
+  readonly instanceProfile?: string;
+  readonly issuerUrl: string;
+}
+
+export interface AwsPlatform {
+  readonly region: string;
+  readonly endpointAccess?: 'public' | 'publicAndPrivate' | 'private';
+  readonly multiArch?: boolean;
+  readonly infrastructure: AwsExistingInfrastructure;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly additionalAllowedPrincipals?: readonly string[];
+}
+
+export interface StorageClassMapping {
+  readonly infra: string;
+  readonly guest: string;
+  readonly group?: string;
+}
+
+export interface KubevirtPlatform {
+  readonly storageClassMappings?: readonly StorageClassMapping[];
+  readonly volumeSnapshotClassMappings?: readonly StorageClassMapping[];
+}
+
+export interface AgentPlatform {
+  /** Namespace of the Agents on the management cluster. */
+  readonly namespace: string;
+}
+
+export type ClusterPlatform =
+  | { readonly type: 'aws'; readonly aws: AwsPlatform }
+  | { readonly type: 'kubevirt'; readonly kubevirt: KubevirtPlatform }
+  | { readonly type: 'agent'; readonly agent: AgentPlatform }
+  | { readonly type: 'none'; readonly none: Readonly<Record<string, never>> };
+
+export interface ClusterDns {
+  /** Empty or absent on kubevirt: the management cluster's own apps domain is used. */
+  readonly baseDomain?: string;
+  /** Name of the HostedCluster: a DNS label of at most 15 characters. Chosen by Berth when absent. */
+  readonly domainPrefix?: string;
+  readonly publicZoneId?: string;
+  readonly privateZoneId?: string;
+}
+
+export interface ClusterNetwork {
+  readonly type?: 'OVNKubernetes' | 'Calico' | 'Other';
+  readonly clusterCidrs?: readonly string[];
+  readonly serviceCidrs?: readonly string[];
+  readonly machineCidrs?: readonly string[];
+  /** Prefix length of the slice of clusterCidrs that each node gets. */
+  readonly hostPrefix?: number;
+  readonly apiServerAllowedCidrs?: readonly string[];
+  readonly ovnMtu?: number;
+  readonly disableMultiNetwork?: boolean;
+  readonly allocateNodeCidrs?: boolean;
+}
+
+export type PublishingStrategy = 'loadBalancer' | 'route' | 'nodePort';
+
+export interface ClusterPublishing {
+  /** How the API server is reached; the other services follow the rules of the platform. */
+  readonly strategy?: PublishingStrategy;
+  /** Host name or address for nodePort. */
+  readonly apiServerAddress?: string;
+  /** Services get names below this domain: api-NAME.DOMAIN, oauth-NAME.DOMAIN, … */
+  readonly externalDnsDomain?: string;
+}
+
+export interface Toleration {
+  readonly key?: string;
+  readonly operator?: 'Exists' | 'Equal';
+  readonly value?: string;
+  readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
+  readonly tolerationSeconds?: number;
+}
+
+export interface ClusterControlPlane {
+  readonly availability?: 'high' | 'single';
+  readonly infrastructureAvailability?: 'high' | 'single';
+  readonly etcd?: { readonly storage?: { readonly size?: string; readonly className?: string } };
+  readonly operatorCatalogs?: 'management' | 'guest';
+  readonly fips?: boolean;
+  readonly tolerations?: readonly Toleration[];
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+}
+
+export type ClusterEncryption =
+  | { readonly type: 'aescbc' }
+  | { readonly type: 'kms'; readonly aws: { readonly keyArn: string; readonly roleArn: string } };
+
+export interface ClusterConfiguration {
+  readonly proxy?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
+  readonly featureSet?: 'TechPreviewNoUpgrade' | 'DevPreviewNoUpgrade';
+  readonly disableDefaultCatalogSources?: boolean;
+}
+
+export interface ClusterAutoscaling {
+  readonly maxNodesTotal?: number;
+  readonly maxPodGracePeriodSeconds?: number;
+  /** ISO 8601 duration. */
+  readonly maxNodeProvisionTime?: string;
+  readonly podPriorityThreshold?: number;
+  readonly expanders?: readonly ('LeastWaste' | 'Priority' | 'Random')[];
+}
+
+/** What the user wants of a cluster. Written by the user only; kept as it was sent. */
+export interface ClusterSpec {
+  readonly version: string | { readonly channel: string };
+  readonly platform: ClusterPlatform;
+  readonly dns?: ClusterDns;
+  readonly network?: ClusterNetwork;
+  readonly publishing?: ClusterPublishing;
+  readonly controlPlane?: ClusterControlPlane;
+  readonly encryption?: ClusterEncryption;
+  readonly pullSecretCredentialId: string;
+  readonly sshPublicKey?: string;
+  readonly configuration?: ClusterConfiguration;
+  readonly autoscaling?: ClusterAutoscaling;
+  readonly capabilities?: { readonly enabled?: readonly string[]; readonly disabled?: readonly string[] };
+  /** PEM bundle of further certificate authorities. */
+  readonly additionalTrustBundle?: string;
+  readonly imageContentSources?: readonly { readonly source: string; readonly mirrors: readonly string[] }[];
+  readonly paused?: boolean;
+  readonly deletionProtection?: boolean;
+  readonly placement?: { readonly labels?: Readonly<Record<string, string>> };
+}
+
+/** The body of a create: node pools come along, and are resources of their own afterwards. */
+export interface NewNodePool extends NodePoolSpec {
+  readonly name: string;
+}

@@ -1,0 +1,73 @@
+export const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'] as const;
+export type Architecture = (typeof architectures)[number];
+
+export interface RootVolume {
+  readonly sizeGiB?: number;
+  /** aws: gp3, io1, … */
+  readonly type?: string;
+  readonly iops?: number;
+  readonly kmsKeyArn?: string;
+  /** kubevirt. */
+  readonly storageClass?: string;
+  readonly accessModes?: readonly ('ReadWriteOnce' | 'ReadWriteMany' | 'ReadOnly' | 'ReadWriteOncePod')[];
+  readonly volumeMode?: 'Block' | 'Filesystem';
+  readonly cacheStrategy?: 'None' | 'PVC';
+}
+
+/** Machine settings. Which members may be used depends on the platform of the cluster (admission says so). */
+export interface NodePoolPlatform {
+  /** aws. */
+  readonly instanceType?: string;
+  readonly instanceProfile?: string;
+  /** aws and kubevirt. */
+  readonly rootVolume?: RootVolume;
+  /** kubevirt. */
+  readonly cores?: number;
+  /** Kubernetes quantity. */
+  readonly memory?: string;
+  readonly qosClass?: 'Burstable' | 'Guaranteed';
+  readonly networkMultiqueue?: 'Enable' | 'Disable';
+  readonly additionalNetworks?: readonly string[];
+  readonly attachDefaultNetwork?: boolean;
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  readonly hostDevices?: readonly { readonly name: string; readonly count?: number }[];
+  /** agent. */
+  readonly agentLabelSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+}
+
+export interface NodePoolManagement {
+  readonly upgradeType?: 'replace' | 'inPlace';
+  /** replace: how old machines go. */
+  readonly strategy?: 'rollingUpdate' | 'onDelete';
+  /** Number, or percentage such as "25%". */
+  readonly maxSurge?: number | string;
+  readonly maxUnavailable?: number | string;
+  readonly autoRepair?: boolean;
+}
+
+export interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
+}
+
+/** What the user wants of a node pool. Exactly one of `replicas` and `autoscaling`. */
+export interface NodePoolSpec {
+  readonly replicas?: number;
+  readonly autoscaling?: { readonly min: number; readonly max: number };
+  /** Exact version; follows the control plane when absent. */
+  readonly version?: string;
+  readonly arch?: Architecture;
+  readonly platform?: NodePoolPlatform;
+  readonly management?: NodePoolManagement;
+  /** Labels and taints of the nodes. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly taints?: readonly Taint[];
+  /** ISO 8601 durations. */
+  readonly drainTimeout?: string;
+  readonly volumeDetachTimeout?: string;
+  /** aws: the zone whose subnet the machines get, or the subnet itself. At most one of the two. */
+  readonly zone?: string;
+  readonly subnet?: string;
+  readonly pause?: boolean;
+}
