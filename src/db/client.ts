@@ -1,0 +1,35 @@
+import { Pool, types } from 'pg';
+
+// Times stay text on their way through: RFC 3339 in the API, no precision lost to Date.
+const rfc3339 = (text: string): string => new Date(text).toISOString();
+types.setTypeParser(types.builtins.TIMESTAMPTZ, rfc3339);
+// Counters (generation, revision, sequence) are far below 2^53.
+types.setTypeParser(types.builtins.INT8, Number);
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly maxConnections: number;
+  readonly applicationName: string;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * One pool for a process. Nobody waits for ever: 3 s for a connection, 15 s for a statement, 15 s idle inside a
+ * transaction. The error listener keeps the process alive when idle connections are dropped.
+ */
+export const openDatabase = (options: DatabaseOptions): Pool => {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    query_timeout: 20_000,
+  });
+  pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', options.onError));
+  return pool;
+};

