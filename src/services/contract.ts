@@ -1,0 +1,213 @@
+import type { Principal } from '../domain/access/principal.ts';
+import type { Cluster } from '../domain/cluster/cluster.ts';
+import type { ClusterSpec, NewNodePool, PlatformType } from '../domain/cluster/cluster-spec.ts';
+import type { Credential, CredentialKind } from '../domain/credential/credential.ts';
+import type { BerthEvent } from '../domain/event/event.ts';
+import type { NodePool } from '../domain/node-pool/node-pool.ts';
+import type { NodePoolSpec } from '../domain/node-pool/node-pool-spec.ts';
+import type { Operation, OperationState } from '../domain/operation/operation.ts';
+import type { ManagementCluster } from '../domain/placement/management-cluster.ts';
+import type { Release } from '../domain/release/release.ts';
+import type { JsonObject } from '../domain/shared/json.ts';
+import type { FieldProblem } from '../domain/shared/problem.ts';
+import type { ApiKey, Project, Tenant } from '../domain/tenant/tenant.ts';
+import type { Accepted, Created, IfMatch, Page, PageRequest, RequestContext } from './request-context.ts';
+
+/**
+ * What the HTTP side may ask for. Every method throws a BerthError for what the caller can mend or must know
+ * (not-found, name-conflict, admission-refused with all problems, stale-etag, unavailable, …).
+ */
+export interface ClusterListFilter {
+  readonly name?: string;
+  readonly projectId?: string;
+  readonly phase?: string;
+  /** All of these labels with these values. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+export interface NewCluster {
+  readonly name: string;
+  /** The tenant's project `default` when absent. */
+  readonly projectId?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly spec: ClusterSpec;
+  readonly nodePools: readonly NewNodePool[];
+}
+
+/** A JSON Merge Patch of `labels` and `spec`. `validate` checks the merged resource against the full schema. */
+export interface ResourcePatch {
+  readonly patch: { readonly labels?: JsonObject; readonly spec?: JsonObject };
+  readonly ifMatch: IfMatch;
+  readonly validate: (merged: JsonObject) => readonly FieldProblem[];
+}
+
+export interface ClusterService {
+  createCluster(context: RequestContext, cluster: NewCluster): Promise<Accepted<Cluster, Operation>>;
+  getCluster(tenantId: string, id: string): Promise<Cluster>;
+  listClusters(tenantId: string, page: PageRequest, filter: ClusterListFilter): Promise<Page<Cluster>>;
+  updateCluster(
+    context: RequestContext,
+    id: string,
+    change: ResourcePatch,
+  ): Promise<Accepted<Cluster, Operation>>;
+  deleteCluster(context: RequestContext, id: string, ifMatch: IfMatch): Promise<Accepted<Cluster, Operation>>;
+}
+
+export interface NewPool {
+  readonly name: string;
+  readonly clusterId: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly spec: NodePoolSpec;
+}
+
+export interface NodePoolService {
+  createNodePool(context: RequestContext, pool: NewPool): Promise<Accepted<NodePool, Operation>>;
+  getNodePool(tenantId: string, id: string): Promise<NodePool>;
+  listNodePools(
+    tenantId: string,
+    page: PageRequest,
+    filter: { readonly clusterId?: string; readonly name?: string },
+  ): Promise<Page<NodePool>>;
+  updateNodePool(
+    context: RequestContext,
+    id: string,
+    change: ResourcePatch,
+  ): Promise<Accepted<NodePool, Operation>>;
+  deleteNodePool(
+    context: RequestContext,
+    id: string,
+    ifMatch: IfMatch,
+  ): Promise<Accepted<NodePool, Operation>>;
+}
+
+export interface OperationService {
+  getOperation(tenantId: string, id: string): Promise<Operation>;
+  listOperations(
+    tenantId: string,
+    page: PageRequest,
+    filter: { readonly targetId?: string; readonly clusterId?: string; readonly state?: OperationState },
+  ): Promise<Page<Operation>>;
+  /** Resolves when the operation has ended or `seconds` (≤ 60) are over or `signal` aborts, whichever is first. */
+  waitForOperation(tenantId: string, id: string, seconds: number, signal: AbortSignal): Promise<Operation>;
+}
+
+export interface EventService {
+  /** Events with a sequence above `afterSequence`, oldest first. */
+  listEvents(
+    tenantId: string,
+    options: {
+      readonly limit: number;
+      readonly afterSequence: number;
+      readonly clusterId?: string;
+      readonly type?: string;
+    },
+  ): Promise<{ readonly items: readonly BerthEvent[]; readonly nextSequence?: number }>;
+}
+
+export interface AccessService {
+  /** A kubeconfig with a token of its own that ends after `ttlSeconds` (600 to 86 400). 409 `not-ready` before the control plane answers. */
+  issueKubeconfig(
+    context: RequestContext,
+    clusterId: string,
+    ttlSeconds: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly kubeconfig: string; readonly expiresAt: string }>;
+}
+
+export interface CatalogueService {
+  listReleases(): Promise<readonly Release[]>;
+  putRelease(context: RequestContext, release: Release): Promise<Release>;
+}
+
+export interface ProjectService {
+  createProject(
+    context: RequestContext,
+    project: { readonly name: string; readonly labels: Readonly<Record<string, string>> },
+  ): Promise<Created<Project>>;
+  getProject(tenantId: string, id: string): Promise<Project>;
+  listProjects(tenantId: string, page: PageRequest): Promise<Page<Project>>;
+  updateProject(context: RequestContext, id: string, labels: JsonObject, ifMatch: IfMatch): Promise<Project>;
+  deleteProject(context: RequestContext, id: string, ifMatch: IfMatch): Promise<void>;
+}
+
+export interface CredentialService {
+  createCredential(
+    context: RequestContext,
+    credential: { readonly name: string; readonly kind: CredentialKind; readonly value: string },
+  ): Promise<Created<Credential>>;
+  getCredential(tenantId: string, id: string): Promise<Credential>;
+  listCredentials(tenantId: string, page: PageRequest): Promise<Page<Credential>>;
+  deleteCredential(context: RequestContext, id: string, ifMatch: IfMatch): Promise<void>;
+}
+
+/** Fleet contexts have no tenant: `context.tenantId` is empty. */
+export interface FleetService {
+  /** Makes the tenant, its project `default` and an `admin` key, whose text is answered once. */
+  createTenant(
+    context: RequestContext,
+    tenant: { readonly name: string },
+  ): Promise<Created<{ readonly tenant: Tenant; readonly apiKey: ApiKey & { readonly key?: string } }>>;
+  getTenant(id: string): Promise<Tenant>;
+  listTenants(page: PageRequest): Promise<Page<Tenant>>;
+  registerManagementCluster(
+    context: RequestContext,
+    cluster: NewManagementCluster,
+  ): Promise<Created<RegisteredManagementCluster>>;
+  getManagementCluster(id: string): Promise<RegisteredManagementCluster>;
+  listManagementClusters(page: PageRequest): Promise<Page<RegisteredManagementCluster>>;
+  updateManagementCluster(
+    context: RequestContext,
+    id: string,
+    change: ManagementClusterChange,
+    ifMatch: IfMatch,
+  ): Promise<RegisteredManagementCluster>;
+  /** 409 `resource-in-use` while clusters are placed on it. */
+  deleteManagementCluster(context: RequestContext, id: string, ifMatch: IfMatch): Promise<void>;
+}
+
+export interface NewManagementCluster {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly region?: string;
+  readonly platforms: readonly PlatformType[];
+  readonly capacity: number;
+  /** Absent: the worker's own in-cluster account. Write-only. */
+  readonly kubeconfig?: string;
+}
+
+export interface ManagementClusterChange {
+  readonly labels?: JsonObject;
+  readonly platforms?: readonly PlatformType[];
+  readonly capacity?: number;
+  readonly cordoned?: boolean;
+  readonly kubeconfig?: string;
+}
+
+export interface RegisteredManagementCluster extends ManagementCluster {
+  readonly generation: number;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly reachabilityMessage: string;
+  readonly lastContactAt?: string;
+  readonly serverVersion?: string;
+  readonly kubeconfig: { readonly set: boolean; readonly fingerprint?: string };
+}
+
+export interface IdentityService {
+  /** The principal of an API key; undefined when it is unknown or revoked. Answers from memory for at most 5 s. */
+  authenticateKey(key: string): Promise<Principal | undefined>;
+}
+
+export interface Services {
+  readonly clusters: ClusterService;
+  readonly nodePools: NodePoolService;
+  readonly operations: OperationService;
+  readonly events: EventService;
+  readonly access: AccessService;
+  readonly catalogue: CatalogueService;
+  readonly projects: ProjectService;
+  readonly credentials: CredentialService;
+  readonly fleet: FleetService;
+  readonly identity: IdentityService;
+}

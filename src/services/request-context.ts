@@ -1,0 +1,53 @@
+import type { Principal } from '../domain/access/principal.ts';
+
+/** What every write carries: who, for which tenant, in which request. */
+export interface RequestContext {
+  readonly principal: Principal;
+  readonly tenantId: string;
+  readonly requestId: string;
+  /** W3C trace context, handed on to events and jobs. */
+  readonly traceparent?: string;
+  readonly idempotency?: IdempotencyClaim;
+}
+
+/** The first request with this key decides; `requestHash` is SHA-256 of method, path and raw body. */
+export interface IdempotencyClaim {
+  readonly key: string;
+  /** Method and route pattern, for example `POST /v1/clusters`. */
+  readonly route: string;
+  readonly requestHash: Buffer;
+}
+
+/** A write that was accepted; `replayed` when an earlier request with the same Idempotency-Key made it. */
+export interface Accepted<Resource, Work> {
+  readonly resource: Resource;
+  readonly operation: Work;
+  readonly replayed: boolean;
+}
+
+/** A resource that was made at once, without an operation. */
+export interface Created<Resource> {
+  readonly resource: Resource;
+  readonly replayed: boolean;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next page starts; absent on the last. The route signs it. */
+  readonly next?: PagePosition;
+}
+
+/** Keyset position: the last row of a page. */
+export interface PagePosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+export interface PageRequest {
+  /** 1 to 500. */
+  readonly limit: number;
+  readonly after?: PagePosition;
+}
+
+/** `If-Match`: any generation of these, or `*` (exists). Absent: no condition. */
+export type IfMatch = readonly number[] | '*' | undefined;
