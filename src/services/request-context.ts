@@ -37,9 +37,8 @@ export interface Page<Item> {
   readonly next?: PagePosition;
 }
 
-/** Keyset position: the last row of a page. */
+/** Keyset position: the last row of a page. Ids are ordered by the time they were made. */
 export interface PagePosition {
-  readonly createdAt: string;
   readonly id: string;
 }
 

@@ -2,7 +2,7 @@
 CREATE TABLE tenants (
   id text PRIMARY KEY,
   name text NOT NULL UNIQUE,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 CREATE TABLE projects (
@@ -12,8 +12,8 @@ CREATE TABLE projects (
   labels jsonb NOT NULL DEFAULT '{}',
   generation bigint NOT NULL DEFAULT 1,
   revision bigint NOT NULL DEFAULT 1,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, name)
 );
@@ -25,8 +25,8 @@ CREATE TABLE api_keys (
   role text NOT NULL,
   key_hash bytea NOT NULL UNIQUE,
   description text NOT NULL DEFAULT '',
-  revoked_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now()
+  revoked_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 -- The fleet ------------------------------------------------------------------
@@ -48,9 +48,9 @@ CREATE TABLE management_clusters (
   has_routes boolean NOT NULL DEFAULT false,
   reachable boolean NOT NULL DEFAULT false,
   reachability_message text NOT NULL DEFAULT 'Not contacted yet',
-  last_contact_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
+  last_contact_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 CREATE TABLE releases (
@@ -58,7 +58,7 @@ CREATE TABLE releases (
   image text NOT NULL,
   channels text[] NOT NULL DEFAULT '{}',
   enabled boolean NOT NULL DEFAULT true,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 -- Secrets --------------------------------------------------------------------
@@ -73,12 +73,13 @@ CREATE TABLE credentials (
   fingerprint text NOT NULL,
   generation bigint NOT NULL DEFAULT 1,
   revision bigint NOT NULL DEFAULT 1,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, name)
 );
 
+-- Ids hold the time of their making, so that `ORDER BY id DESC` is newest first and needs no index of its own.
 -- Clusters -------------------------------------------------------------------
 CREATE TABLE clusters (
   tenant_id text NOT NULL,
@@ -97,9 +98,9 @@ CREATE TABLE clusters (
   infra_id text NOT NULL,
   pull_secret_credential_id text NOT NULL,
   operation_id text,
-  deletion_requested_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  deletion_requested_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
   -- Written by the status projector only.
   status jsonb NOT NULL,
   phase text NOT NULL,
@@ -110,7 +111,7 @@ CREATE TABLE clusters (
   sealed_secrets jsonb,
   attempt jsonb NOT NULL DEFAULT '{}',
   remote jsonb NOT NULL DEFAULT '{}',
-  next_attempt_at timestamptz NOT NULL DEFAULT now(),
+  next_attempt_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id),
   CONSTRAINT clusters_name_key UNIQUE (tenant_id, project_id, name),
   FOREIGN KEY (tenant_id, project_id) REFERENCES projects (tenant_id, id),
@@ -120,10 +121,9 @@ CREATE TABLE clusters (
 CREATE UNIQUE INDEX clusters_id_key ON clusters (id);
 -- The HostedCluster's name must be free below its base domain, whoever owns it.
 CREATE UNIQUE INDEX clusters_domain_key ON clusters (base_domain, domain_prefix);
-CREATE INDEX clusters_page_idx ON clusters (tenant_id, created_at DESC, id DESC);
 CREATE INDEX clusters_name_idx ON clusters (tenant_id, name, id);
-CREATE INDEX clusters_project_idx ON clusters (tenant_id, project_id, created_at DESC, id DESC);
-CREATE INDEX clusters_phase_idx ON clusters (tenant_id, phase, created_at DESC, id DESC);
+CREATE INDEX clusters_project_idx ON clusters (tenant_id, project_id, id);
+CREATE INDEX clusters_phase_idx ON clusters (tenant_id, phase, id);
 CREATE INDEX clusters_labels_idx ON clusters USING gin (labels jsonb_path_ops);
 CREATE INDEX clusters_due_idx ON clusters (next_attempt_at);
 CREATE INDEX clusters_management_cluster_idx ON clusters (management_cluster_id) WHERE management_cluster_id IS NOT NULL;
@@ -141,22 +141,21 @@ CREATE TABLE node_pools (
   release_version text NOT NULL,
   release_image text NOT NULL,
   operation_id text,
-  deletion_requested_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  deletion_requested_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
   status jsonb NOT NULL,
   phase text NOT NULL,
   applied jsonb,
   attempt jsonb NOT NULL DEFAULT '{}',
   remote jsonb NOT NULL DEFAULT '{}',
-  next_attempt_at timestamptz NOT NULL DEFAULT now(),
+  next_attempt_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id),
   CONSTRAINT node_pools_name_key UNIQUE (tenant_id, cluster_id, name),
   FOREIGN KEY (tenant_id, cluster_id) REFERENCES clusters (tenant_id, id)
 );
 CREATE UNIQUE INDEX node_pools_id_key ON node_pools (id);
-CREATE INDEX node_pools_page_idx ON node_pools (tenant_id, created_at DESC, id DESC);
-CREATE INDEX node_pools_cluster_idx ON node_pools (tenant_id, cluster_id, created_at DESC, id DESC);
+CREATE INDEX node_pools_cluster_idx ON node_pools (tenant_id, cluster_id, id);
 CREATE INDEX node_pools_due_idx ON node_pools (next_attempt_at);
 
 -- One distilled row per remote object. Written by the watcher and by direct looks; newest resourceVersion wins.
@@ -168,8 +167,8 @@ CREATE TABLE observations (
   uid text NOT NULL,
   resource_version text NOT NULL,
   state jsonb NOT NULL,
-  observed_at timestamptz NOT NULL DEFAULT now(),
-  created_at timestamptz NOT NULL DEFAULT now(),
+  observed_at timestamptz(3) NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX observations_cluster_idx ON observations (tenant_id, cluster_id);
@@ -189,24 +188,23 @@ CREATE TABLE operations (
   waiting_on jsonb,
   error jsonb,
   revision bigint NOT NULL DEFAULT 1,
-  estimated_completion_at timestamptz,
-  deadline_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  started_at timestamptz,
-  ended_at timestamptz,
+  estimated_completion_at timestamptz(3),
+  deadline_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  started_at timestamptz(3),
+  ended_at timestamptz(3),
   PRIMARY KEY (tenant_id, id)
 );
-CREATE INDEX operations_page_idx ON operations (tenant_id, created_at DESC, id DESC);
-CREATE INDEX operations_target_idx ON operations (tenant_id, target_id, created_at DESC, id DESC);
-CREATE INDEX operations_cluster_idx ON operations (tenant_id, cluster_id, created_at DESC, id DESC);
+CREATE INDEX operations_target_idx ON operations (tenant_id, target_id, id);
+CREATE INDEX operations_cluster_idx ON operations (tenant_id, cluster_id, id);
 CREATE INDEX operations_open_idx ON operations (tenant_id, target_id) WHERE ended_at IS NULL;
 -- How long past operations of a kind took, for the estimate.
 CREATE TABLE operation_durations (
   type text NOT NULL,
   platform text NOT NULL,
-  ended_at timestamptz NOT NULL DEFAULT now(),
+  ended_at timestamptz(3) NOT NULL DEFAULT now(),
   seconds double precision NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   operation_id text NOT NULL,
   PRIMARY KEY (type, platform, ended_at, operation_id)
 );
@@ -224,7 +222,7 @@ CREATE TABLE events (
   cluster_id text NOT NULL,
   data jsonb NOT NULL,
   traceparent text,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id)
 );
 CREATE UNIQUE INDEX events_sequence_key ON events (tenant_id, sequence) WHERE sequence IS NOT NULL;
@@ -233,7 +231,7 @@ CREATE INDEX events_unsequenced_idx ON events (position) WHERE sequence IS NULL;
 CREATE TABLE event_heads (
   tenant_id text PRIMARY KEY REFERENCES tenants (id),
   sequence bigint NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 -- Doorbell -------------------------------------------------------------------
@@ -243,16 +241,16 @@ CREATE TABLE outbox (
   tenant_id text NOT NULL,
   target_id text NOT NULL,
   traceparent text,
-  claimed_until timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now()
+  claimed_until timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 CREATE TABLE leases (
   resource text PRIMARY KEY,
   holder text NOT NULL,
   token bigint NOT NULL,
-  expires_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 -- Requests -------------------------------------------------------------------
@@ -262,7 +260,7 @@ CREATE TABLE idempotency_keys (
   key text NOT NULL,
   request_hash bytea NOT NULL,
   response jsonb NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, route, key)
 );
 CREATE INDEX idempotency_keys_age_idx ON idempotency_keys (created_at);
@@ -275,10 +273,9 @@ CREATE TABLE audit_records (
   target_id text NOT NULL,
   request_id text NOT NULL,
   change jsonb NOT NULL DEFAULT '{}',
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id)
 );
-CREATE INDEX audit_records_page_idx ON audit_records (tenant_id, created_at DESC, id DESC);
 
 -- A request for short-lived access to a cluster: the API asks, a worker answers with a sealed kubeconfig,
 -- the API hands it out once and removes the row.
@@ -291,8 +288,8 @@ CREATE TABLE access_grants (
   state text NOT NULL DEFAULT 'requested',
   sealed jsonb,
   error jsonb,
-  expires_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, cluster_id) REFERENCES clusters (tenant_id, id) ON DELETE CASCADE
 );
