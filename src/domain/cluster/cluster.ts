@@ -24,6 +24,8 @@ export interface ClusterStatus {
   readonly phase: ClusterPhase;
   readonly health: Health;
   readonly observedGeneration: number;
+  /** When it first was ready. */
+  readonly readyAt?: string;
   readonly progress?: Progress;
   readonly waitingOn?: WaitingOn;
   readonly conditions: readonly Condition[];

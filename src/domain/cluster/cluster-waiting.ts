@@ -1,0 +1,128 @@
+import type { Party } from '../shared/error.ts';
+import type { WaitingOn } from '../shared/status.ts';
+import type { RemoteCondition } from './cluster.ts';
+import type { ClusterFacts } from './cluster-facts.ts';
+import { conditionOf, isFalse } from './observed-hosted-cluster.ts';
+
+type Waiting = Omit<WaitingOn, 'since'>;
+
+interface RemoteRule {
+  readonly type: string;
+  readonly party: Party;
+  readonly action: string;
+}
+
+/** Conditions of a HostedCluster that mean that somebody has to do something, most telling first. */
+const hostedClusterRules: readonly RemoteRule[] = [
+  { type: 'ValidConfiguration', party: 'user', action: 'Change the spec as the message says.' },
+  { type: 'ValidReleaseImage', party: 'fleetOperator', action: 'Check the release and the pull secret.' },
+  {
+    type: 'SupportedHostedCluster',
+    party: 'fleetOperator',
+    action: 'The management cluster cannot serve it.',
+  },
+  { type: 'ValidOIDCConfiguration', party: 'user', action: 'Restore the OIDC provider of the cluster.' },
+  { type: 'ValidAWSIdentityProvider', party: 'user', action: 'Restore the OIDC provider and the roles.' },
+  {
+    type: 'PlatformCredentialsFound',
+    party: 'user',
+    action: 'Provide the credentials that the message names.',
+  },
+];
+
+/** Conditions of a NodePool likewise. */
+const nodePoolRules: readonly RemoteRule[] = [
+  { type: 'ValidReleaseImage', party: 'user', action: 'Choose a release that the control plane admits.' },
+  { type: 'ValidPlatformConfig', party: 'user', action: 'Change the platform settings of the node pool.' },
+  { type: 'ValidMachineConfig', party: 'user', action: 'Change the configuration of the node pool.' },
+];
+
+const matching = (
+  conditions: readonly RemoteCondition[] | undefined,
+  rules: readonly RemoteRule[],
+): Waiting | undefined => {
+  for (const { type, party, action } of rules) {
+    const condition = conditionOf(conditions, type);
+    if (condition?.status !== 'False') continue;
+    return {
+      party,
+      reason: condition.reason ?? type,
+      action: condition.message ? `${action} ${condition.message}` : action,
+    };
+  }
+  return undefined;
+};
+
+const quotaWords = /quota|limit ?exceeded|insufficient ?(instance)?capacity|out of capacity/i;
+
+const machinesOf = (facts: ClusterFacts): Waiting | undefined => {
+  for (const pool of facts.pools) {
+    const rule = matching(pool.observed?.conditions, nodePoolRules);
+    if (rule !== undefined) return rule;
+    const machines = conditionOf(pool.observed?.conditions, 'AllMachinesReady');
+    if (machines?.status === 'False' && quotaWords.test(machines.message ?? '')) {
+      const action = `Raise the quota of the account or ask for fewer nodes. ${machines.message}`;
+      return { party: 'cloud', reason: machines.reason ?? 'QuotaExceeded', action };
+    }
+  }
+  return undefined;
+};
+
+const partyOfFailure: Readonly<Record<string, Party>> = {
+  invalid: 'user',
+  unauthorized: 'fleetOperator',
+  forbidden: 'fleetOperator',
+  conflict: 'fleetOperator',
+};
+
+const failureOf = ({ attempt }: ClusterFacts): Waiting | undefined => {
+  if (attempt.failures === 0 || attempt.lastError === undefined) return undefined;
+  const party = partyOfFailure[attempt.lastError.code] ?? 'platform';
+  const action = party === 'platform' ? 'Nothing: Berth tries again by itself.' : attempt.lastError.message;
+  return { party, reason: attempt.lastError.code, action };
+};
+
+const unreachable = ({ managementCluster }: ClusterFacts): Waiting | undefined =>
+  managementCluster?.reachable === false
+    ? {
+        party: 'fleetOperator',
+        reason: 'ManagementClusterUnreachable',
+        action: 'Bring the management cluster back, or correct its kubeconfig. Work resumes by itself.',
+      }
+    : undefined;
+
+const paused = (facts: ClusterFacts): Waiting | undefined =>
+  isFalse(facts.hostedCluster?.conditions, 'ReconciliationActive') && facts.cluster.spec.paused === true
+    ? { party: 'user', reason: 'Paused', action: 'Set spec.paused to false to go on.' }
+    : undefined;
+
+const stalled = ({ stalledStage }: ClusterFacts): Waiting | undefined =>
+  stalledStage === undefined
+    ? undefined
+    : {
+        party: 'fleetOperator',
+        reason: 'Stalled',
+        action: `Look into the stage ${stalledStage.stage}: it has taken longer than it may.`,
+      };
+
+/** Who must act before the cluster goes on; undefined when nothing is amiss or nobody needs to act. */
+export const judgeWaiting = (facts: ClusterFacts): Waiting | undefined =>
+  (facts.placement === undefined ? facts.unplaced?.waitingOn : undefined) ??
+  unreachable(facts) ??
+  failureOf(facts) ??
+  paused(facts) ??
+  matching(facts.hostedCluster?.conditions, hostedClusterRules) ??
+  machinesOf(facts) ??
+  stalled(facts);
+
+/** Keeps `since` while the same party is waited for, for the same reason. */
+export const sinceWhen = (
+  waiting: Waiting | undefined,
+  previous: WaitingOn | undefined,
+  now: string,
+): WaitingOn | undefined => {
+  if (waiting === undefined) return undefined;
+  const same =
+    previous !== undefined && previous.party === waiting.party && previous.reason === waiting.reason;
+  return { ...waiting, action: waiting.action.slice(0, 1024), since: same ? previous.since : now };
+};

@@ -1,0 +1,149 @@
+import { conditionOf, isTrue } from '../cluster/observed-hosted-cluster.ts';
+import { no, stampConditions, unsure, type Verdict, yes } from '../shared/conditions.ts';
+import type { Applied, Attempt } from '../shared/reconcile.ts';
+import type { WaitingOn } from '../shared/status.ts';
+import type { NodePool, NodePoolPhase, NodePoolStatus } from './node-pool.ts';
+import type { ObservedNodePool } from './observed-node-pool.ts';
+
+/** Everything that the status of a node pool is made from. */
+export interface NodePoolFacts {
+  readonly now: string;
+  readonly nodePool: NodePool;
+  readonly desired: number;
+  readonly applied?: Applied;
+  readonly attempt: Attempt;
+  readonly observed?: ObservedNodePool;
+  /** Its object is known to be absent after the deletion was asked for. */
+  readonly removed: boolean;
+  readonly isClusterReachable: boolean;
+  readonly deadlinePassed: boolean;
+}
+
+export const isNodePoolApplied = ({ applied, nodePool }: NodePoolFacts): boolean =>
+  applied !== undefined && applied.generation >= nodePool.generation;
+
+export const isNodePoolReady = (facts: NodePoolFacts): boolean => {
+  const { observed, desired, nodePool } = facts;
+  if (!isNodePoolApplied(facts) || observed === undefined || observed.replicas < desired) return false;
+  return desired === 0 || observed.version === nodePool.release.version;
+};
+
+const judgePhase = (facts: NodePoolFacts): NodePoolPhase => {
+  const { nodePool } = facts;
+  if (nodePool.deletionRequestedAt !== undefined) return 'deleting';
+  if (isNodePoolReady(facts)) return 'ready';
+  const wasReady = nodePool.status.observedGeneration > 0;
+  if (facts.deadlinePassed && !wasReady) return 'failed';
+  if (wasReady) return 'updating';
+  return facts.observed === undefined ? 'queued' : 'provisioning';
+};
+
+const reconciled = (facts: NodePoolFacts): Verdict => {
+  const { attempt, nodePool } = facts;
+  if (attempt.failures > 0 && attempt.lastError) return no(attempt.lastError.code, attempt.lastError.message);
+  if (!isNodePoolApplied(facts))
+    return no('Pending', `Generation ${nodePool.generation} has not been applied yet.`);
+  return isNodePoolReady(facts) ? yes('Converged') : no('Progressing', 'The nodes are not there yet.');
+};
+
+const nodesReady = (facts: NodePoolFacts): Verdict => {
+  const { observed, desired } = facts;
+  if (observed === undefined) return unsure('NotReported');
+  const message = `${observed.replicas} of ${desired} nodes are ready.`;
+  if (observed.replicas >= desired) return yes('AllNodesReady', message);
+  const machines = conditionOf(observed.conditions, 'AllMachinesReady');
+  return machines?.status === 'False'
+    ? no(machines.reason ?? 'NodesNotReady', machines.message ?? message)
+    : no('NodesNotReady', message);
+};
+
+const updating = ({ observed }: NodePoolFacts): Verdict => {
+  const conditions = observed?.conditions;
+  const isRolling = ['UpdatingVersion', 'UpdatingConfig', 'UpdatingPlatformMachineTemplate'].find((type) =>
+    isTrue(conditions, type),
+  );
+  return isRolling === undefined
+    ? no('NoRollout')
+    : yes(isRolling, conditionOf(conditions, isRolling)?.message ?? '');
+};
+
+/** Refusals of the operator that the user can mend. */
+const userRules = ['ValidReleaseImage', 'ValidPlatformConfig', 'ValidMachineConfig', 'ValidArchPlatform'];
+
+const waiting = (facts: NodePoolFacts): Omit<WaitingOn, 'since'> | undefined => {
+  const { attempt, observed } = facts;
+  if (attempt.failures > 0 && attempt.lastError) {
+    const party = attempt.lastError.code === 'invalid' ? 'user' : 'platform';
+    return { party, reason: attempt.lastError.code, action: attempt.lastError.message };
+  }
+  for (const type of userRules) {
+    const condition = conditionOf(observed?.conditions, type);
+    if (condition?.status === 'False') {
+      return {
+        party: 'user',
+        reason: condition.reason ?? type,
+        action: condition.message ?? `${type} is False.`,
+      };
+    }
+  }
+  const machines = conditionOf(observed?.conditions, 'AllMachinesReady');
+  if (machines?.status === 'False' && /quota|limit|capacity/i.test(machines.message ?? '')) {
+    return { party: 'cloud', reason: machines.reason ?? 'QuotaExceeded', action: machines.message ?? '' };
+  }
+  return undefined;
+};
+
+/** The status of a node pool, from what is known of it now. */
+export const projectNodePoolStatus = (facts: NodePoolFacts): NodePoolStatus => {
+  const { nodePool, observed, now } = facts;
+  const previous = nodePool.status;
+  const seen = isNodePoolReady(facts) ? nodePool.generation : previous.observedGeneration;
+  const generation = Math.min(nodePool.generation, Math.max(previous.observedGeneration, seen));
+  const blocked = waiting(facts);
+  const before = previous.waitingOn;
+  const isSame = blocked !== undefined && before?.party === blocked.party && before.reason === blocked.reason;
+  return {
+    phase: judgePhase(facts),
+    observedGeneration: generation,
+    replicas: { desired: facts.desired, ready: observed?.replicas ?? 0 },
+    ...(observed?.version === undefined ? {} : { version: observed.version }),
+    conditions: stampConditions(
+      {
+        Reconciled: reconciled(facts),
+        NodesReady: nodesReady(facts),
+        Updating: updating(facts),
+        ManagementClusterReachable: facts.isClusterReachable ? yes('Reachable') : no('Unreachable'),
+      },
+      previous.conditions,
+      generation,
+      now,
+    ),
+    ...(blocked === undefined
+      ? {}
+      : { waitingOn: { ...blocked, since: isSame && before ? before.since : now } }),
+    nodePool: { conditions: observed?.conditions ?? [] },
+  };
+};
+
+/** What a node pool says of itself at the moment of its creation. */
+export const initialNodePoolStatus = (desired: number): NodePoolStatus => ({
+  phase: 'queued',
+  observedGeneration: 0,
+  replicas: { desired, ready: 0 },
+  conditions: [],
+  nodePool: { conditions: [] },
+});
+
+/** Whether a stage of a node pool's operation is done. */
+export const isNodePoolStageDone = (facts: NodePoolFacts, stage: string): boolean => {
+  switch (stage) {
+    case 'manifests':
+      return isNodePoolApplied(facts);
+    case 'nodes':
+      return isNodePoolReady(facts);
+    case 'nodePool':
+      return facts.removed;
+    default:
+      return false;
+  }
+};
