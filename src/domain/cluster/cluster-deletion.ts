@@ -1,0 +1,54 @@
+import { backoffUntil } from '../shared/attempt.ts';
+import { reconcileTiming } from '../shared/reconcile.ts';
+import { decideRemoval } from '../shared/removal.ts';
+import { latestOf, plusSeconds } from '../shared/time.ts';
+import type { ClusterAction, ClusterSnapshot } from './cluster-snapshot.ts';
+
+/**
+ * Strict order: HostedCluster (unpaused first) gone, node pool rows gone, namespace gone, row gone. The namespace holds the pull
+ * secret, keys and roles that the operator needs to clean up, so it outlives the HostedCluster.
+ */
+export const decideClusterDeletion = (snapshot: ClusterSnapshot, requestedAt: string): ClusterAction => {
+  const { now, applied, attempt, remote } = snapshot;
+  const poolsRemain: ClusterAction = {
+    kind: 'wait',
+    until: plusSeconds(now, reconcileTiming.poll),
+    reason: 'NodePoolsRemain',
+  };
+  if (snapshot.placement === undefined)
+    return snapshot.nodePools.length > 0 ? poolsRemain : { kind: 'finalize' };
+
+  const backoff = backoffUntil(attempt, now);
+  if (backoff !== undefined) return { kind: 'wait', until: backoff, reason: 'Backoff' };
+  const since = latestOf(requestedAt, applied?.at, attempt.begunAt, attempt.lastError?.at);
+
+  const hostedCluster = decideRemoval(remote.hostedCluster, now, since);
+  switch (hostedCluster.kind) {
+    case 'observe':
+      return { kind: 'observe', what: ['hostedCluster'] };
+    case 'unpause':
+      return { kind: 'unpause', uid: hostedCluster.uid };
+    case 'delete':
+      return { kind: 'deleteHostedCluster', uid: hostedCluster.uid };
+    case 'wait':
+      return { kind: 'wait', until: hostedCluster.until, reason: 'HostedClusterTerminating' };
+    default:
+      hostedCluster.kind satisfies 'gone';
+  }
+  if (snapshot.nodePools.length > 0) return poolsRemain;
+
+  const namespace = decideRemoval(remote.namespace, now, since);
+  switch (namespace.kind) {
+    case 'observe':
+      return { kind: 'observe', what: ['namespace'] };
+    // A namespace has no pause; were one reported, deleting is still what it takes.
+    case 'unpause':
+    case 'delete':
+      return { kind: 'deleteNamespace', uid: namespace.uid };
+    case 'wait':
+      return { kind: 'wait', until: namespace.until, reason: 'NamespaceTerminating' };
+    default:
+      namespace.kind satisfies 'gone';
+      return { kind: 'finalize' };
+  }
+};

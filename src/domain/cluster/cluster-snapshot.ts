@@ -1,0 +1,56 @@
+import type { ManagementCluster } from '../placement/management-cluster.ts';
+import type { PlacementCandidate, Unplaced } from '../placement/place.ts';
+import type { ApplyReason } from '../shared/apply-reason.ts';
+import type { Applied, Attempt } from '../shared/reconcile.ts';
+import type { Remote } from '../shared/remote.ts';
+import type { Cluster, Placement } from './cluster.ts';
+
+export type ClusterObject = 'namespace' | 'hostedCluster';
+
+/**
+ * Everything that the next step of a cluster depends on. All instants are of the database's clock. After an apply, unpause or
+ * delete the worker stores the reply as the observation, or `unknown`; `observedAt` is the `now` of the snapshot that led to the look.
+ */
+export interface ClusterSnapshot {
+  readonly now: string;
+  readonly cluster: Pick<Cluster, 'id' | 'generation' | 'spec' | 'release' | 'deletionRequestedAt'>;
+  readonly placement?: Placement;
+  /** All management clusters; looked at only while the cluster is not placed. */
+  readonly managementClusters: readonly ManagementCluster[];
+  readonly applied?: Applied;
+  /** Of the rendered manifests; empty before placement and during deletion, when nothing is rendered. */
+  readonly desiredHash: string;
+  readonly remote: Readonly<Record<ClusterObject, Remote>>;
+  /** The pools that still have a row. */
+  readonly nodePools: readonly { readonly id: string; readonly deletionRequestedAt?: string }[];
+  readonly attempt: Attempt;
+}
+
+export type ClusterWaitReason =
+  | 'UpToDate'
+  | 'Backoff'
+  | 'RemoteTerminating'
+  | 'HostedClusterTerminating'
+  | 'NodePoolsRemain'
+  | 'NamespaceTerminating';
+
+export type ClusterAction =
+  /** Store the placement (`placementOf`), nothing else. */
+  | {
+      readonly kind: 'place';
+      readonly managementClusterId: string;
+      readonly reason: string;
+      readonly candidates: readonly PlacementCandidate[];
+    }
+  /** `unplaced.reason` and its companions are fit for the tenant, `candidates` only for the fleet operator. */
+  | { readonly kind: 'waitForPlacement'; readonly until: string; readonly unplaced: Unplaced }
+  /** Namespace, then Secrets and ConfigMaps, then the HostedCluster. */
+  | { readonly kind: 'apply'; readonly why: ApplyReason }
+  /** Read these objects from the server itself, not from a cache. */
+  | { readonly kind: 'observe'; readonly what: readonly ClusterObject[] }
+  | { readonly kind: 'unpause'; readonly uid: string }
+  | { readonly kind: 'deleteHostedCluster'; readonly uid: string }
+  | { readonly kind: 'deleteNamespace'; readonly uid: string }
+  /** Nothing is left on the management cluster: remove the row, free the name, end the operation. */
+  | { readonly kind: 'finalize' }
+  | { readonly kind: 'wait'; readonly until: string; readonly reason: ClusterWaitReason };
