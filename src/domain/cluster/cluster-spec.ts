@@ -62,6 +62,8 @@ export interface ClusterDns {
   readonly baseDomain?: string;
   /** Name of the HostedCluster: a DNS label of at most 15 characters. Chosen by Berth when absent. */
   readonly domainPrefix?: string;
+  /** Stands before baseDomain in the names of the cluster's applications; the domainPrefix when absent. Empty: none. */
+  readonly baseDomainPrefix?: string;
   readonly publicZoneId?: string;
   readonly privateZoneId?: string;
 }

@@ -1,0 +1,102 @@
+import type { JsonObject } from '../shared/json.ts';
+import {
+  clusterLabels,
+  etcdKeySecretName,
+  infraLabel,
+  pullSecretName,
+  safeToDeleteLabel,
+  sshKeySecretName,
+  trustBundleName,
+} from '../shared/kube-names.ts';
+import type { KubeObject, KubeRef } from '../shared/kube-object.ts';
+import { filled, members } from '../shared/present.ts';
+import type { Cluster, Placement } from './cluster.ts';
+
+export interface ClusterSecrets {
+  /** Text of a .dockerconfigjson. */
+  readonly pullSecret: string;
+  /** Base64 of 32 random bytes; needed unless a key service encrypts etcd. */
+  readonly etcdEncryptionKey?: string;
+}
+
+interface Owner {
+  readonly cluster: Cluster;
+  readonly placement: Placement;
+}
+
+const toBase64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+
+const secret = (
+  { cluster, placement }: Owner,
+  name: string,
+  data: JsonObject,
+  type?: string,
+): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name,
+    namespace: placement.namespace,
+    labels: {
+      ...clusterLabels(cluster.id),
+      [safeToDeleteLabel]: 'true',
+      [infraLabel]: cluster.infraId,
+    },
+  },
+  ...members({ type }),
+  data,
+});
+
+export const renderPullSecret = (owner: Owner, pullSecret: string): KubeObject =>
+  secret(owner, pullSecretName(owner.cluster.domainPrefix), { '.dockerconfigjson': toBase64(pullSecret) });
+
+export const renderSshKey = (owner: Owner): readonly KubeObject[] => {
+  const key = filled(owner.cluster.spec.sshPublicKey);
+  const name = sshKeySecretName(owner.cluster.domainPrefix);
+  return key === undefined ? [] : [secret(owner, name, { 'id_rsa.pub': toBase64(key) })];
+};
+
+export const renderTrustBundle = ({ cluster, placement }: Owner): readonly KubeObject[] => {
+  const bundle = filled(cluster.spec.additionalTrustBundle);
+  if (bundle === undefined) return [];
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {
+        name: trustBundleName(cluster.domainPrefix),
+        namespace: placement.namespace,
+        labels: clusterLabels(cluster.id),
+      },
+      data: { 'ca-bundle.crt': bundle },
+    },
+  ];
+};
+
+/** None when a key service encrypts etcd. A missing key is a fault of the caller: without it nothing could ever be read again. */
+export const renderEtcdKey = (owner: Owner, key: string | undefined): readonly KubeObject[] => {
+  if (owner.cluster.spec.encryption?.type === 'kms') return [];
+  if (key === undefined) throw new TypeError('the etcd encryption key of the cluster was not given');
+  return [secret(owner, etcdKeySecretName(owner.cluster.domainPrefix), { key }, 'Opaque')];
+};
+
+/**
+ * Objects that an earlier spec may have brought about and the present one does not: to be deleted, or what the user cleared
+ * would stay readable. Never the etcd key: what it encrypted may still be there.
+ */
+export const listObsoleteObjects = (owner: Owner): readonly KubeRef[] => {
+  const { cluster, placement } = owner;
+  const { namespace } = placement;
+  const bundle = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    namespace,
+    name: trustBundleName(cluster.domainPrefix),
+  };
+  const key = { apiVersion: 'v1', kind: 'Secret', namespace, name: sshKeySecretName(cluster.domainPrefix) };
+  return [
+    ...(renderTrustBundle(owner).length === 0 ? [bundle] : []),
+    ...(renderSshKey(owner).length === 0 ? [key] : []),
+  ];
+};

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../shared/json.ts';
+import { filled, filledMembers, members } from '../shared/present.ts';
+import type { CompleteClusterSpec } from './cluster-defaults.ts';
+
+type Network = CompleteClusterSpec['network'];
+
+const isIpv6 = (cidr: string): boolean => cidr.includes(':');
+
+/** hostPrefix is meant for the family of the first range: a slice of /23 would be far too large in IPv6. */
+const clusterNetwork = ({ clusterCidrs, hostPrefix }: Network): readonly JsonObject[] => {
+  const [first = ''] = clusterCidrs;
+  return clusterCidrs.map((cidr) =>
+    members({ cidr, hostPrefix: isIpv6(cidr) === isIpv6(first) ? hostPrefix : undefined }),
+  );
+};
+
+const ranges = (cidrs: readonly string[] | undefined): readonly JsonObject[] | undefined =>
+  filled(cidrs)?.map((cidr) => ({ cidr }));
+
+/** `spec.networking` of a HostedCluster. */
+export const renderNetworking = (network: Network): JsonObject =>
+  members({
+    networkType: network.type,
+    clusterNetwork: clusterNetwork(network),
+    serviceNetwork: ranges(network.serviceCidrs),
+    machineNetwork: ranges(network.machineCidrs),
+    allocateNodeCIDRs: network.allocateNodeCidrs === true ? 'Enabled' : undefined,
+    apiServer: filledMembers({ allowedCIDRBlocks: filled(network.apiServerAllowedCidrs) }),
+  });
+
+/** `spec.operatorConfiguration` of a HostedCluster; undefined when nothing is asked of the network operator. */
+export const renderOperatorConfiguration = (network: Network): JsonObject | undefined =>
+  filledMembers({
+    clusterNetworkOperator: filledMembers({
+      disableMultiNetwork: network.disableMultiNetwork === true ? true : undefined,
+      ovnKubernetesConfig: filledMembers({ mtu: network.ovnMtu }),
+    }),
+  });

@@ -1,0 +1,131 @@
+import { platformOf } from '../platforms/platforms.ts';
+import { toGoDuration } from '../shared/duration.ts';
+import type { JsonObject } from '../shared/json.ts';
+import {
+  etcdKeySecretName,
+  pullSecretName,
+  sshKeySecretName,
+  trustBundleName,
+} from '../shared/kube-names.ts';
+import { filled, filledMembers, members } from '../shared/present.ts';
+import { canonicalQuantity } from '../shared/quantity.ts';
+import type { Cluster } from './cluster.ts';
+import { applyClusterDefaults, type CompleteClusterSpec } from './cluster-defaults.ts';
+import type { Toleration } from './cluster-spec.ts';
+import { renderNetworking, renderOperatorConfiguration } from './hosted-cluster-networking.ts';
+import { renderServices } from './publishing.ts';
+
+const availability = { high: 'HighlyAvailable', single: 'SingleReplica' } as const;
+
+/**
+ * Absent without a base domain (kubevirt): the operator then writes the one it finds, which may not be changed again,
+ * not even to the empty text that it was.
+ */
+const renderDns = ({ dns = {} }: CompleteClusterSpec): JsonObject | undefined => {
+  const { baseDomain, baseDomainPrefix, publicZoneId, privateZoneId } = dns;
+  if (baseDomain === undefined) return undefined;
+  return members({
+    baseDomain,
+    baseDomainPrefix,
+    publicZoneID: filled(publicZoneId),
+    privateZoneID: filled(privateZoneId),
+  });
+};
+
+const renderEtcd = ({ controlPlane }: CompleteClusterSpec): JsonObject => {
+  const { size, className } = controlPlane.etcd.storage;
+  return {
+    managementType: 'Managed',
+    managed: {
+      storage: {
+        type: 'PersistentVolume',
+        persistentVolume: members({ size: canonicalQuantity(size), storageClassName: className }),
+      },
+    },
+  };
+};
+
+const renderEncryption = (
+  { encryption, platform }: CompleteClusterSpec,
+  domainPrefix: string,
+): JsonObject => {
+  if (encryption.type === 'aescbc')
+    return { type: 'aescbc', aescbc: { activeKey: { name: etcdKeySecretName(domainPrefix) } } };
+  const region = platform.type === 'aws' ? platform.aws.region : '';
+  const { keyArn, roleArn } = encryption.aws;
+  return {
+    type: 'kms',
+    kms: { provider: 'AWS', aws: { region, activeKey: { arn: keyArn }, auth: { awsKms: roleArn } } },
+  };
+};
+
+const renderConfiguration = ({ configuration = {} }: CompleteClusterSpec): JsonObject | undefined => {
+  const { proxy = {}, featureSet, disableDefaultCatalogSources } = configuration;
+  return filledMembers({
+    proxy: filledMembers({
+      httpProxy: filled(proxy.httpProxy),
+      httpsProxy: filled(proxy.httpsProxy),
+      noProxy: filled(proxy.noProxy),
+    }),
+    featureGate: filledMembers({ featureSet }),
+    operatorhub: disableDefaultCatalogSources === true ? { disableAllDefaultSources: true } : undefined,
+  });
+};
+
+const renderAutoscaling = ({ autoscaling = {} }: CompleteClusterSpec): JsonObject | undefined =>
+  filledMembers({
+    maxNodesTotal: autoscaling.maxNodesTotal,
+    maxPodGracePeriod: autoscaling.maxPodGracePeriodSeconds,
+    maxNodeProvisionTime:
+      autoscaling.maxNodeProvisionTime === undefined
+        ? undefined
+        : toGoDuration(autoscaling.maxNodeProvisionTime),
+    podPriorityThreshold: autoscaling.podPriorityThreshold,
+    expanders: filled(autoscaling.expanders),
+  });
+
+const renderToleration = ({ key, operator, value, effect, tolerationSeconds }: Toleration): JsonObject =>
+  members({ key: filled(key), operator, value: filled(value), effect, tolerationSeconds });
+
+const nameOf = (wanted: string | undefined, name: string): JsonObject | undefined =>
+  filled(wanted) === undefined ? undefined : { name };
+
+/** `spec` of a HostedCluster, for a server-side apply: what the user cleared is not there. */
+export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
+  const { domainPrefix, infraId } = cluster;
+  const spec = applyClusterDefaults(cluster.spec);
+  const { controlPlane, capabilities = {} } = spec;
+  const rules = platformOf(spec.platform.type);
+  return members({
+    infraID: infraId,
+    release: { image: cluster.release.image },
+    pausedUntil: spec.paused === true ? 'true' : undefined,
+    platform: { type: rules.kubeType, ...rules.hostedClusterPlatform(spec, infraId) },
+    issuerURL: rules.issuerUrl(spec),
+    dns: renderDns(spec),
+    networking: renderNetworking(spec.network),
+    operatorConfiguration: renderOperatorConfiguration(spec.network),
+    services: renderServices(spec, domainPrefix),
+    etcd: renderEtcd(spec),
+    secretEncryption: renderEncryption(spec, domainPrefix),
+    controllerAvailabilityPolicy: availability[controlPlane.availability],
+    infrastructureAvailabilityPolicy:
+      controlPlane.infrastructureAvailability && availability[controlPlane.infrastructureAvailability],
+    olmCatalogPlacement: controlPlane.operatorCatalogs,
+    fips: controlPlane.fips,
+    tolerations: filled(controlPlane.tolerations)?.map(renderToleration),
+    nodeSelector: filled(controlPlane.nodeSelector),
+    pullSecret: { name: pullSecretName(domainPrefix) },
+    sshKey: nameOf(spec.sshPublicKey, sshKeySecretName(domainPrefix)),
+    additionalTrustBundle: nameOf(spec.additionalTrustBundle, trustBundleName(domainPrefix)),
+    imageContentSources: filled(spec.imageContentSources)?.map(({ source, mirrors }) =>
+      members({ source, mirrors: filled(mirrors) }),
+    ),
+    configuration: renderConfiguration(spec),
+    autoscaling: renderAutoscaling(spec),
+    capabilities: filledMembers({
+      enabled: filled(capabilities.enabled),
+      disabled: filled(capabilities.disabled),
+    }),
+  });
+};

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../shared/json.ts';
+import { filled, members } from '../../shared/present.ts';
+import { type NodePoolRendering, type PlatformRules, platformBlock } from '../platform-rules.ts';
+import { checkAgentCluster } from './check-cluster.ts';
+import { checkAgentNodePool } from './check-node-pool.ts';
+
+/** A selector that is there and empty takes any Agent, as no selector does; it is shown as it was given. */
+const nodePoolPlatform = ({ nodePool }: NodePoolRendering): JsonObject => {
+  const selector = nodePool.platform?.agentLabelSelector;
+  return {
+    agent: members({
+      agentLabelSelector: selector && members({ matchLabels: filled(selector.matchLabels) }),
+    }),
+  };
+};
+
+/** Machines that somebody installs and that the assisted installer knows as Agents. */
+export const agent: PlatformRules = {
+  type: 'agent',
+  kubeType: 'Agent',
+  architectures: ['amd64', 'arm64', 'ppc64le'],
+  upgradeType: 'inPlace',
+  baseDomain: 'example.com',
+  publishing: {
+    strategies: ['nodePort', 'loadBalancer'],
+    strategy: 'nodePort',
+    hostnames: () => [],
+  },
+  nodePoolFields: ['agentLabelSelector'],
+  rootVolumeFields: [],
+  hasZones: false,
+  autoscaling: 'fromOne',
+  hostedClusterPlatform: (spec) => ({
+    agent: { agentNamespace: platformBlock(spec, 'agent').agent.namespace },
+  }),
+  issuerUrl: () => undefined,
+  nodePoolDefaults: ({ platform = {} }) => platform,
+  nodePoolPlatform,
+  checkCluster: checkAgentCluster,
+  checkNodePool: checkAgentNodePool,
+};

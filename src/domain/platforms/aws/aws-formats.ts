@@ -1,0 +1,32 @@
+/** Forms of AWS identifiers; accounts have twelve digits, partitions are aws, aws-cn, aws-us-gov and the like. */
+export const roleArn = /^arn:aws(?:-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/;
+
+export const principalArn = /^arn:aws(?:-[a-z]+)*:iam::\d{12}:(?:root|(?:role|user)\/[\w+=,.@/-]{1,512})$/;
+
+export const kmsKeyArn =
+  /^arn:aws(?:-[a-z]+)*:kms:(?<region>[a-z0-9-]+):\d{12}:(?:key|alias)\/[\w/-]{1,256}$/;
+
+export const regionName = /^[a-z]{2,4}(?:-[a-z]+)+-\d{1,2}$/;
+
+/** Names of roles, buckets and the ownership tag begin with it; 27 characters leave room for what follows. */
+export const infraId = /^(?=.{1,27}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
+
+export const vpcId = /^vpc-[0-9a-z]{1,17}$/;
+
+export const subnetId = /^subnet-[0-9a-z]{1,17}$/;
+
+export const hostedZoneId = /^[A-Z0-9]{1,32}$/;
+
+/** Path-free name of an instance profile. Source: IAM, CreateInstanceProfile. */
+export const instanceProfileName = /^[\w+=,.@-]{1,128}$/;
+
+export const instanceType = /^[a-z][a-z0-9-]*\.[a-z0-9-]+$/;
+
+/** Without query and fragment: the operator appends the paths of the discovery documents. */
+export const issuerUrl = /^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?(?:\/[\w.~-]+)*\/?$/i;
+
+/** Characters that the API of HyperShift takes in tags. */
+export const tagText = /^[0-9A-Za-z_.:/=+@-]+$/;
+
+/** AWS keeps the first for itself; the others say which cluster owns a thing, and deletion believes them. */
+export const reservedTagKey = /^(?:aws:|kubernetes\.io\/|hypershift\.openshift\.io\/|red-hat-|berth\.io\/)/i;
