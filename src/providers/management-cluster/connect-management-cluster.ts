@@ -4,7 +4,7 @@ import { createCaller } from './caller.ts';
 import type { ManagementCluster, ManagementClusterWatch } from './contract.ts';
 import { createCredentials, type ManagementClusterCredentials } from './credentials.ts';
 import { ManagementClusterError } from './errors.ts';
-import { createList } from './list.ts';
+import { createList, DEFAULT_PAGE_SIZE } from './list.ts';
 import { createObjectCalls } from './objects.ts';
 import { createProbe } from './probe.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -22,6 +22,8 @@ export interface ManagementClusterOptions {
   readonly maxQueued?: number;
   /** Default 32 MiB. */
   readonly maxResponseBytes?: number;
+  /** Objects in one page of a list; default 500. */
+  readonly pageSize?: number;
   /** After a 401: the kubeconfig as it is now. Without it the same credentials are tried once more. */
   readonly readKubeconfigAgain?: () => Promise<string>;
   readonly timing?: Timing;
@@ -56,7 +58,7 @@ export const connectManagementCluster = (
     closed: closing.signal,
   });
   const objects = createObjectCalls(caller);
-  const list = createList(caller);
+  const list = createList(caller, options.pageSize ?? DEFAULT_PAGE_SIZE);
 
   return {
     ...objects,

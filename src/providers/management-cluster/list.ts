@@ -7,7 +7,7 @@ import type { ResolvedKind } from './kinds.ts';
 import { checkLabelSelector } from './label-selector.ts';
 import { targetCollection } from './paths.ts';
 
-const PAGE_SIZE = 500;
+export const DEFAULT_PAGE_SIZE = 500;
 /** Half a million objects; a server that pages on after that is not telling the truth. */
 const MOST_PAGES = 1_000;
 const MOST_RESTARTS = 3;
@@ -49,14 +49,14 @@ const pageOf = (body: Readonly<Record<string, unknown>>, kind: ResolvedKind, nam
 
 /** All pages; begins again when the server has forgotten the version that the pages belong to. */
 export const createList =
-  (caller: Caller) =>
+  (caller: Caller, pageSize: number) =>
   async (kubeKind: KubeKind, options: ListOptions): Promise<KubeList> => {
     const { kind, path, flow } = targetCollection(kubeKind, options.namespace);
     const selector =
       options.labelSelector === undefined ? undefined : checkLabelSelector(options.labelSelector);
 
     const fetchPage = (continueToken: string) => {
-      const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
+      const query = new URLSearchParams({ limit: String(pageSize) });
       if (selector !== undefined) query.set('labelSelector', selector);
       if (continueToken !== '') query.set('continue', continueToken);
       return caller.call(

@@ -59,7 +59,7 @@ export const createWatchStreams = (store: () => FakeStore, timing: Timing): Watc
       wake();
     };
     const send = (line: string | undefined) => {
-      if (line === undefined) return;
+      if (line === undefined || ended) return;
       waiting.push(line);
       wake();
     };
