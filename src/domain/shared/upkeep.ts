@@ -17,7 +17,8 @@ export const decideUpkeep = <Name extends string>(input: {
   readonly objects: readonly { readonly name: Name; readonly remote: Remote }[];
 }): UpkeepStep<Name> => {
   const { now, applied } = input;
-  const seen = input.objects.map(({ name, remote }) => ({ name, remote: believed(remote, now) }));
+  const failedAt = input.attempt.lastError?.at;
+  const seen = input.objects.map(({ name, remote }) => ({ name, remote: believed(remote, now, failedAt) }));
   // Somebody else deletes it: what is applied to an object that goes away is lost, so it is made anew afterwards.
   for (const { name, remote } of seen) {
     if (remote.state !== 'present' || !remote.deleting) continue;
@@ -25,6 +26,9 @@ export const decideUpkeep = <Name extends string>(input: {
     const until = plusSeconds(remote.observedAt, reconcileTiming.poll);
     return { kind: 'wait', until, reason: 'RemoteTerminating' };
   }
+  // What stood in the way may show: look before trying again.
+  const unseen = seen.filter(({ remote }) => remote.state === 'unknown').map(({ name }) => name);
+  if (failedAt !== undefined && unseen.length > 0) return { kind: 'observe', what: unseen };
   if (applied === undefined) return { kind: 'apply', why: 'created' };
   const why = applyReason(applied, input.desiredHash, input.attempt, now);
   if (why !== undefined) return { kind: 'apply', why };

@@ -112,6 +112,17 @@ describe('a wanted cluster', () => {
     });
   });
 
+  it('is looked at after a failure before the next try, for what stands in the way may show', () => {
+    const lastError = { code: 'conflict', message: 'being terminated', at: at(-5) };
+    const attempt = { failures: 1, begunAt: at(-6), lastError };
+    const before = { namespace: present({ observedAt: at(-6) }), hostedCluster: present() };
+    expect(decideCluster(clusterSnapshot({ attempt, remote: before }))).toEqual({
+      kind: 'observe',
+      what: ['namespace'],
+    });
+    expect(decideCluster(clusterSnapshot({ attempt }))).toEqual({ kind: 'apply', why: 'outcomeUnknown' });
+  });
+
   it('leaves a failing management cluster alone until the next try is due', () => {
     const attempt = { failures: 3, begunAt: at(-2), nextAttemptAt: at(4) };
     expect(decideCluster(clusterSnapshot({ attempt, desiredHash: 'b' }))).toEqual({
