@@ -37,6 +37,7 @@ CREATE TABLE management_clusters (
   region text,
   platforms text[] NOT NULL,
   capacity integer NOT NULL CHECK (capacity >= 0),
+  placed integer NOT NULL DEFAULT 0 CHECK (placed >= 0),
   cordoned boolean NOT NULL DEFAULT false,
   -- Envelope-encrypted kubeconfig; NULL means the worker's own in-cluster account.
   kubeconfig jsonb,
@@ -107,11 +108,14 @@ CREATE TABLE clusters (
   -- Written by the cluster reconciler only: placement, what was applied, generated secrets, attempts.
   management_cluster_id text REFERENCES management_clusters (id),
   placement jsonb,
+  unplaced jsonb,
   applied jsonb,
   sealed_secrets jsonb,
-  attempt jsonb NOT NULL DEFAULT '{}',
+  attempt jsonb NOT NULL DEFAULT '{"failures": 0}',
   remote jsonb NOT NULL DEFAULT '{}',
   next_attempt_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Counts wake-ups: a reconciler puts its next attempt off only if nobody has woken it since it looked.
+  wakes bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id),
   CONSTRAINT clusters_name_key UNIQUE (tenant_id, project_id, name),
   FOREIGN KEY (tenant_id, project_id) REFERENCES projects (tenant_id, id),
@@ -147,9 +151,11 @@ CREATE TABLE node_pools (
   status jsonb NOT NULL,
   phase text NOT NULL,
   applied jsonb,
-  attempt jsonb NOT NULL DEFAULT '{}',
+  attempt jsonb NOT NULL DEFAULT '{"failures": 0}',
   remote jsonb NOT NULL DEFAULT '{}',
   next_attempt_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Counts wake-ups: a reconciler puts its next attempt off only if nobody has woken it since it looked.
+  wakes bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id),
   CONSTRAINT node_pools_name_key UNIQUE (tenant_id, cluster_id, name),
   FOREIGN KEY (tenant_id, cluster_id) REFERENCES clusters (tenant_id, id)
@@ -158,15 +164,16 @@ CREATE UNIQUE INDEX node_pools_id_key ON node_pools (id);
 CREATE INDEX node_pools_cluster_idx ON node_pools (tenant_id, cluster_id, id);
 CREATE INDEX node_pools_due_idx ON node_pools (next_attempt_at);
 
--- One distilled row per remote object. Written by the watcher and by direct looks; newest resourceVersion wins.
+-- One distilled row per remote object, under the id of its cluster or node pool. Written by the watcher and by direct looks.
 CREATE TABLE observations (
   tenant_id text NOT NULL,
   id text NOT NULL,
   cluster_id text NOT NULL,
   kind text NOT NULL,
-  uid text NOT NULL,
   resource_version text NOT NULL,
-  state jsonb NOT NULL,
+  state jsonb,
+  -- The watch said that it is gone: a hint to look, not a proof.
+  gone boolean NOT NULL DEFAULT false,
   observed_at timestamptz(3) NOT NULL DEFAULT now(),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id)

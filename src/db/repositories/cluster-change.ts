@@ -19,7 +19,8 @@ export const saveClusterSpec = async (
   await tx.query({
     name: 'cluster-save-spec',
     text: `UPDATE clusters SET labels = $3, spec = $4, release_version = $5, release_image = $6,
-             pull_secret_credential_id = $7, operation_id = $8, updated_at = $9, next_attempt_at = $9,
+             pull_secret_credential_id = $7, operation_id = $8, updated_at = $9, next_attempt_at = $9, wakes = wakes + 1,
+             attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,
     values: [
@@ -44,13 +45,15 @@ export const markClusterDeleted = async (
   at: string,
 ): Promise<void> => {
   await tx.query({
-    text: `UPDATE clusters SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3,
+    text: `UPDATE clusters SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
+             attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,
     values: [tx.tenantId, id, at, operationId],
   });
   await tx.query({
-    text: `UPDATE node_pools SET deletion_requested_at = $3, updated_at = $3, next_attempt_at = $3,
+    text: `UPDATE node_pools SET deletion_requested_at = $3, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
+             attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
            WHERE tenant_id = $1 AND cluster_id = $2 AND deletion_requested_at IS NULL`,
     values: [tx.tenantId, id, at],
@@ -70,7 +73,8 @@ export const saveNodePoolSpec = async (
 ): Promise<void> => {
   await tx.query({
     text: `UPDATE node_pools SET labels = $3, spec = $4, release_version = $5, release_image = $6, operation_id = $7,
-             updated_at = $8, next_attempt_at = $8, generation = generation + 1, revision = revision + 1
+             updated_at = $8, next_attempt_at = $8, wakes = wakes + 1,
+             attempt = attempt - 'nextAttemptAt', generation = generation + 1, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,
     values: [
       tx.tenantId,
@@ -92,7 +96,8 @@ export const markNodePoolDeleted = async (
   at: string,
 ): Promise<void> => {
   await tx.query({
-    text: `UPDATE node_pools SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3,
+    text: `UPDATE node_pools SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
+             attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,
     values: [tx.tenantId, id, at, operationId],

@@ -1,0 +1,187 @@
+import type { Cluster, Placement } from '../../domain/cluster/cluster.ts';
+import type { ObservedHostedCluster } from '../../domain/cluster/observed-hosted-cluster.ts';
+import type { Sealed } from '../../domain/credential/sealed.ts';
+import type { JsonObject } from '../../domain/shared/json.ts';
+import type { Applied, Attempt } from '../../domain/shared/reconcile.ts';
+import type { Remote } from '../../domain/shared/remote.ts';
+import type { TenantTx } from '../database.ts';
+import { type ClusterRow, clusterColumns, toCluster } from './cluster-row.ts';
+
+/** What the watch or a direct look last said of a remote object. */
+export interface Observation<State> {
+  readonly state?: State;
+  readonly resourceVersion: string;
+  readonly gone: boolean;
+  readonly observedAt: string;
+}
+
+export interface ClusterRemotes {
+  readonly namespace: Remote;
+  readonly hostedCluster: Remote;
+}
+
+/** Everything that a worker knows of a cluster. Times are of the database's clock. */
+export interface ClusterWork {
+  readonly now: string;
+  readonly cluster: Cluster;
+  readonly placement?: Placement;
+  readonly unplaced?: JsonObject;
+  readonly applied?: Applied;
+  readonly attempt: Attempt;
+  readonly remote: ClusterRemotes;
+  readonly sealedSecrets?: Sealed;
+  readonly sealedPullSecret: Sealed;
+  readonly observation?: Observation<ObservedHostedCluster>;
+  readonly wakes: number;
+}
+
+interface WorkRow extends ClusterRow {
+  readonly now: string;
+  readonly placement: Placement | null;
+  readonly unplaced: JsonObject | null;
+  readonly applied: Applied | null;
+  readonly attempt: Attempt;
+  readonly remote: Partial<ClusterRemotes>;
+  readonly sealed_secrets: Sealed | null;
+  readonly pull_secret: Sealed;
+  readonly wakes: number;
+  readonly observed_state: ObservedHostedCluster | null;
+  readonly observed_version: string | null;
+  readonly observed_gone: boolean | null;
+  readonly observed_at: string | null;
+}
+
+const unknown: Remote = { state: 'unknown' };
+
+const workColumns = clusterColumns.replace(/(\w+)/g, 'c.$1');
+
+export const loadClusterWork = async (tx: TenantTx, id: string): Promise<ClusterWork | undefined> => {
+  const { rows } = await tx.query<WorkRow>({
+    name: 'cluster-work',
+    text: `SELECT ${workColumns}, now() AS now, c.placement, c.unplaced, c.applied, c.attempt, c.remote, c.wakes,
+             c.sealed_secrets, credentials.sealed AS pull_secret, o.state AS observed_state,
+             o.resource_version AS observed_version, o.gone AS observed_gone, o.observed_at
+           FROM clusters c
+           JOIN credentials ON credentials.tenant_id = c.tenant_id AND credentials.id = c.pull_secret_credential_id
+           LEFT JOIN observations o ON o.tenant_id = c.tenant_id AND o.id = c.id
+           WHERE c.tenant_id = $1 AND c.id = $2`,
+    values: [tx.tenantId, id],
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return {
+    now: row.now,
+    cluster: toCluster(row),
+    ...(row.placement === null ? {} : { placement: row.placement }),
+    ...(row.unplaced === null ? {} : { unplaced: row.unplaced }),
+    ...(row.applied === null ? {} : { applied: row.applied }),
+    attempt: row.attempt,
+    remote: { namespace: row.remote.namespace ?? unknown, hostedCluster: row.remote.hostedCluster ?? unknown },
+    ...(row.sealed_secrets === null ? {} : { sealedSecrets: row.sealed_secrets }),
+    sealedPullSecret: row.pull_secret,
+    ...observationOf(row),
+    wakes: row.wakes,
+  };
+};
+
+export interface ObservationColumns<State> {
+  readonly observed_state: State | null;
+  readonly observed_version: string | null;
+  readonly observed_gone: boolean | null;
+  readonly observed_at: string | null;
+}
+
+export const observationOf = <State>(
+  row: ObservationColumns<State>,
+): { readonly observation?: Observation<State> } => {
+  if (row.observed_at === null || row.observed_version === null) return {};
+  return {
+    observation: {
+      ...(row.observed_state === null ? {} : { state: row.observed_state }),
+      resourceVersion: row.observed_version,
+      gone: row.observed_gone === true,
+      observedAt: row.observed_at,
+    },
+  };
+};
+
+/** What the reconciler writes of a cluster; absent members stay as they are. */
+export interface ClusterWorkChange {
+  readonly applied?: Applied;
+  readonly attempt?: Attempt;
+  readonly remote?: ClusterRemotes;
+  readonly sealedSecrets?: Sealed;
+  readonly unplaced?: JsonObject;
+}
+
+export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterWorkChange): Promise<void> => {
+  const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+  await tx.query({
+    name: 'cluster-work-save',
+    text: `UPDATE clusters SET applied = coalesce($3, applied), attempt = coalesce($4, attempt),
+             remote = coalesce($5, remote), sealed_secrets = coalesce($6, sealed_secrets),
+             unplaced = coalesce($7, unplaced)
+           WHERE tenant_id = $1 AND id = $2`,
+    values: [
+      tx.tenantId,
+      id,
+      json(change.applied),
+      json(change.attempt),
+      json(change.remote),
+      json(change.sealedSecrets),
+      json(change.unplaced),
+    ],
+  });
+};
+
+/** Puts the next attempt off, unless somebody has woken the cluster since `wakes` was read. False: look again. */
+export const scheduleCluster = async (tx: TenantTx, id: string, until: string, wakes: number): Promise<boolean> => {
+  const { rowCount } = await tx.query({
+    name: 'cluster-schedule',
+    text: 'UPDATE clusters SET next_attempt_at = $3 WHERE tenant_id = $1 AND id = $2 AND wakes = $4',
+    values: [tx.tenantId, id, until, wakes],
+  });
+  return rowCount === 1;
+};
+
+/** Makes a cluster due now. */
+export const wakeCluster = async (tx: TenantTx, id: string): Promise<void> => {
+  await tx.query({
+    name: 'cluster-wake',
+    text: 'UPDATE clusters SET next_attempt_at = now(), wakes = wakes + 1 WHERE tenant_id = $1 AND id = $2',
+    values: [tx.tenantId, id],
+  });
+};
+
+/**
+ * Stores where a cluster will live and takes a place on that management cluster; both or neither. False: the place
+ * was taken or the management cluster was cordoned in between.
+ */
+export const placeCluster = async (tx: TenantTx, id: string, placement: Placement): Promise<boolean> => {
+  const { rowCount } = await tx.query({
+    text: `WITH seat AS (
+             UPDATE management_clusters SET placed = placed + 1
+             WHERE id = $3 AND NOT cordoned AND placed < capacity RETURNING id
+           )
+           UPDATE clusters SET placement = $4, management_cluster_id = seat.id, unplaced = NULL FROM seat
+           WHERE clusters.tenant_id = $1 AND clusters.id = $2 AND clusters.placement IS NULL`,
+    values: [tx.tenantId, id, placement.managementClusterId, JSON.stringify(placement)],
+  });
+  return rowCount === 1;
+};
+
+/** Removes a cluster of which nothing is left, frees its name and its place. */
+export const removeCluster = async (tx: TenantTx, id: string): Promise<void> => {
+  await tx.query({
+    text: `WITH gone AS (
+             DELETE FROM clusters WHERE tenant_id = $1 AND id = $2 RETURNING management_cluster_id
+           ), observed AS (
+             DELETE FROM observations WHERE tenant_id = $1 AND cluster_id = $2
+           ), leased AS (
+             DELETE FROM leases WHERE resource = 'cluster:' || $2
+           )
+           UPDATE management_clusters SET placed = placed - 1 FROM gone
+           WHERE management_clusters.id = gone.management_cluster_id`,
+    values: [tx.tenantId, id],
+  });
+};

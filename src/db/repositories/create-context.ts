@@ -1,0 +1,62 @@
+import type { JsonObject } from '../../domain/shared/json.ts';
+import type { TenantTx } from '../database.ts';
+import type { StoredRequest } from './idempotency.ts';
+
+/** What the admission of a new cluster has to know of the tenant's own things. */
+export interface CreateContext {
+  readonly projectId?: string;
+  readonly hasPullSecret: boolean;
+  readonly isPrefixTaken: boolean;
+  /** An earlier request with the same Idempotency-Key. */
+  readonly earlier?: StoredRequest;
+}
+
+interface CreateContextRow {
+  readonly project_id: string | null;
+  readonly has_pull_secret: boolean;
+  readonly is_prefix_taken: boolean;
+  readonly request_hash: Buffer | null;
+  readonly response: JsonObject | null;
+}
+
+/** One look at project, credential and domain prefix, in one round trip. Without `projectId`, the project `default`. */
+export const loadCreateContext = async (
+  tx: TenantTx,
+  wanted: {
+    readonly projectId: string | undefined;
+    readonly pullSecretCredentialId: string;
+    readonly baseDomain: string;
+    readonly domainPrefix: string;
+    readonly idempotency: { readonly route: string; readonly key: string } | undefined;
+  },
+): Promise<CreateContext> => {
+  const { rows } = await tx.query<CreateContextRow>({
+    name: 'create-context',
+    text: `SELECT
+        (SELECT id FROM projects WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = 'default' ELSE id = $2 END)
+          AS project_id,
+        EXISTS (SELECT 1 FROM credentials WHERE tenant_id = $1 AND id = $3 AND kind = 'pullSecret') AS has_pull_secret,
+        EXISTS (SELECT 1 FROM clusters WHERE base_domain = $4 AND domain_prefix = $5) AS is_prefix_taken,
+        earlier.request_hash, earlier.response
+      FROM (SELECT 1) AS one
+      LEFT JOIN idempotency_keys AS earlier ON earlier.tenant_id = $1 AND earlier.route = $6 AND earlier.key = $7`,
+    values: [
+      tx.tenantId,
+      wanted.projectId ?? null,
+      wanted.pullSecretCredentialId,
+      wanted.baseDomain,
+      wanted.domainPrefix,
+      wanted.idempotency?.route ?? null,
+      wanted.idempotency?.key ?? null,
+    ],
+  });
+  const [row] = rows;
+  return {
+    ...(row?.project_id ? { projectId: row.project_id } : {}),
+    hasPullSecret: row?.has_pull_secret ?? false,
+    isPrefixTaken: row?.is_prefix_taken ?? false,
+    ...(row?.request_hash && row.response
+      ? { earlier: { requestHash: row.request_hash, response: row.response } }
+      : {}),
+  };
+};

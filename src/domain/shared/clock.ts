@@ -1,0 +1,2 @@
+/** The present as RFC 3339 text in UTC, with milliseconds. */
+export type Clock = () => string;

@@ -1,0 +1,104 @@
+import { createPostgresBackend, Queue, Worker } from 'bullmq';
+
+export const queueNames = ['cluster', 'node-pool', 'access'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** What a job carries: identity, never content. The handler reads everything again. */
+export interface Wake {
+  readonly tenantId: string;
+  readonly targetId: string;
+  readonly traceparent?: string;
+}
+
+/**
+ * The queue is a doorbell. A ring that is lost, doubled or late is harmless: intent is in PostgreSQL, and a sweep
+ * finds what is due.
+ */
+export interface Bell {
+  ring(queue: QueueName, wakes: readonly Wake[]): Promise<void>;
+  /** Starts taking jobs, `concurrency` at a time. */
+  answer(queue: QueueName, concurrency: number, handle: (wake: Wake) => Promise<void>): void;
+  /** Jobs handled since the start, over all queues: a watchdog compares it with what is due. */
+  handled(): number;
+  /** Stops taking jobs, lets the running ones end, closes the connections. */
+  close(): Promise<void>;
+}
+
+export type QueueBackend =
+  | { readonly kind: 'postgres'; readonly url: string }
+  | { readonly kind: 'redis'; readonly url: string };
+
+/** Short, so that the work of a killed process is taken over within seconds. Milliseconds. */
+const timing = { lockDuration: 10_000, stalledInterval: 5_000 };
+
+const jobOptions = { removeOnComplete: true, removeOnFail: { age: 3600, count: 1000 }, attempts: 1 };
+
+const redisConnection = (url: string, isWorker: boolean) => ({
+  url,
+  // A publisher must be told at once when Redis is away; a worker waits for it to come back.
+  ...(isWorker ? { maxRetriesPerRequest: null } : { enableOfflineQueue: false, maxRetriesPerRequest: 1 }),
+});
+
+export const createBell = (backend: QueueBackend, onError: (error: Error) => void): Bell => {
+  const queues = new Map<QueueName, Pick<Queue<Wake>, 'addBulk' | 'close'>>();
+  const workers: { close(): Promise<void> }[] = [];
+  let handled = 0;
+
+  const postgres = (url: string) => ({ connectionString: url, schema: 'bullmq', migrate: true, max: 4 });
+
+  const newQueue = (name: QueueName): Pick<Queue<Wake>, 'addBulk' | 'close'> => {
+    const queue =
+      backend.kind === 'redis'
+        ? new Queue<Wake>(name, {
+            connection: redisConnection(backend.url, false),
+            defaultJobOptions: jobOptions,
+          })
+        : new Queue(
+            name,
+            { connection: postgres(backend.url), defaultJobOptions: jobOptions },
+            createPostgresBackend,
+          );
+    queue.on('error', onError);
+    return queue as unknown as Pick<Queue<Wake>, 'addBulk' | 'close'>;
+  };
+
+  const queueOf = (name: QueueName) => {
+    const queue = queues.get(name) ?? newQueue(name);
+    queues.set(name, queue);
+    return queue;
+  };
+
+  return {
+    ring: async (name, wakes) => {
+      if (wakes.length === 0) return;
+      await queueOf(name).addBulk(wakes.map((data) => ({ name, data })));
+    },
+    answer: (name, concurrency, handle) => {
+      const process = async (job: { data: Wake }): Promise<void> => {
+        try {
+          await handle(job.data);
+        } finally {
+          handled += 1;
+        }
+      };
+      const options = { concurrency, ...timing };
+      const worker =
+        backend.kind === 'redis'
+          ? new Worker<Wake>(name, process, { connection: redisConnection(backend.url, true), ...options })
+          : new Worker(
+              name,
+              process,
+              { connection: postgres(backend.url), ...options },
+              createPostgresBackend,
+            );
+      worker.on('error', onError);
+      worker.on('failed', (_job, error) => onError(error));
+      workers.push(worker);
+    },
+    handled: () => handled,
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import type { ChangeRecord, NewAuditRecord, NewOperation, Wake } from '../db/repositories/change-record.ts';
+import type { EventType, NewEvent } from '../domain/event/event.ts';
+import type { OperationType } from '../domain/operation/operation.ts';
+import { initialStages, operationDeadlineSeconds } from '../domain/operation/stages.ts';
+import type { JsonObject } from '../domain/shared/json.ts';
+import { plusSeconds } from '../domain/shared/time.ts';
+import type { ServiceDependencies } from './dependencies.ts';
+import { idempotencyRecord } from './idempotency.ts';
+import type { RequestContext } from './request-context.ts';
+
+export interface Change {
+  readonly type: OperationType;
+  readonly targetKind: 'cluster' | 'nodePool';
+  readonly targetId: string;
+  readonly clusterId: string;
+  readonly generation: number;
+  readonly operationId: string;
+  readonly event: EventType;
+  readonly eventData: JsonObject;
+  /** What the audit trail shows of it; secrets are absent by construction. */
+  readonly audit: JsonObject;
+  readonly wakes: readonly Wake[];
+  readonly response: JsonObject;
+  readonly at: string;
+}
+
+const auditAction: Readonly<Record<OperationType, string>> = {
+  'cluster.create': 'clusters.create',
+  'cluster.update': 'clusters.update',
+  'cluster.delete': 'clusters.delete',
+  'nodePool.create': 'nodePools.create',
+  'nodePool.update': 'nodePools.update',
+  'nodePool.delete': 'nodePools.delete',
+};
+
+const operationOf = (change: Change): NewOperation => ({
+  id: change.operationId,
+  type: change.type,
+  targetKind: change.targetKind,
+  targetId: change.targetId,
+  clusterId: change.clusterId,
+  generation: change.generation,
+  stages: initialStages(change.type),
+  deadlineAt: plusSeconds(change.at, operationDeadlineSeconds(change.type)),
+});
+
+/** Operation, event, audit record, doorbell and idempotency key of one accepted change, to be stored with it. */
+export const describeChange = (
+  deps: ServiceDependencies,
+  context: RequestContext,
+  change: Change,
+): ChangeRecord => {
+  const event: NewEvent = {
+    id: deps.newId('event'),
+    type: change.event,
+    subject: change.targetId,
+    clusterId: change.clusterId,
+    data: { operationId: change.operationId, generation: change.generation, ...change.eventData },
+  };
+  const audit: NewAuditRecord = {
+    id: deps.newId('auditRecord'),
+    actor: context.principal.keyId,
+    action: auditAction[change.type],
+    targetId: change.targetId,
+    requestId: context.requestId,
+    change: change.audit,
+  };
+  return {
+    operations: [operationOf(change)],
+    events: [event],
+    audit: [audit],
+    wakes: change.wakes,
+    idempotency: idempotencyRecord(context, change.response),
+    traceparent: context.traceparent,
+    at: change.at,
+  };
+};

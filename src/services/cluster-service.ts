@@ -1,0 +1,21 @@
+import { findCluster, listClusters } from '../db/repositories/clusters.ts';
+import type { ClusterService } from './contract.ts';
+import { type CreateClusterDependencies, createClusterCreation } from './create-cluster.ts';
+import { guardService } from './database-guard.ts';
+import { createClusterDeletion } from './delete-cluster.ts';
+import { notFound } from './preconditions.ts';
+import { createClusterUpdate } from './update-cluster.ts';
+
+export const createClusterService = (deps: CreateClusterDependencies): ClusterService =>
+  guardService({
+    createCluster: createClusterCreation(deps),
+    updateCluster: createClusterUpdate(deps),
+    deleteCluster: createClusterDeletion(deps),
+    getCluster: async (tenantId, id) => {
+      const cluster = await findCluster(deps.database.tenant(tenantId), id);
+      if (cluster === undefined) throw notFound();
+      return cluster;
+    },
+    listClusters: (tenantId, page, filter) =>
+      listClusters(deps.database.tenant(tenantId), { ...page, ...filter }),
+  });

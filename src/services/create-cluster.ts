@@ -1,0 +1,183 @@
+import { classifyDatabaseError, constraintOf } from '../db/database-error.ts';
+import type { ChangeRecord } from '../db/repositories/change-record.ts';
+import { type NewNodePoolRow, createCluster as storeCluster } from '../db/repositories/cluster-create.ts';
+import { findCluster, findClusterIdByName } from '../db/repositories/clusters.ts';
+import { type CreateContext, loadCreateContext } from '../db/repositories/create-context.ts';
+import { admitCluster } from '../domain/cluster/admission.ts';
+import type { Cluster } from '../domain/cluster/cluster.ts';
+import type { Operation } from '../domain/operation/operation.ts';
+import type { Release } from '../domain/release/release.ts';
+import { resolveRelease } from '../domain/release/resolve-release.ts';
+import { BerthError } from '../domain/shared/error.ts';
+import type { JsonObject } from '../domain/shared/json.ts';
+import { chooseDomainPrefix, uniqueDomainPrefix } from '../domain/shared/names.ts';
+import type { FieldProblem } from '../domain/shared/problem.ts';
+import { acceptedOperation } from './accepted-operation.ts';
+import { describeChange } from './change.ts';
+import type { ClusterService, NewCluster } from './contract.ts';
+import type { ServiceDependencies } from './dependencies.ts';
+import { findReplay, replayOf } from './idempotency.ts';
+import { newClusterOf, newNodePoolRows } from './new-cluster.ts';
+import type { ReleaseCatalogue } from './release-catalogue.ts';
+import type { Accepted, RequestContext } from './request-context.ts';
+
+export interface CreateClusterDependencies extends ServiceDependencies {
+  readonly catalogue: ReleaseCatalogue;
+}
+
+interface Prepared {
+  readonly cluster: Cluster;
+  readonly pools: readonly NewNodePoolRow[];
+  readonly operation: Operation;
+  readonly record: ChangeRecord;
+}
+
+const baseDomainOf = (input: NewCluster): string => input.spec.dns?.baseDomain ?? '';
+
+/** What was made by the request that came first, told again. */
+const replayed = (stored: JsonObject): Accepted<Cluster, Operation> => {
+  const { resource, operation } = stored as unknown as { resource: Cluster; operation: Operation };
+  return { resource, operation, replayed: true };
+};
+
+const refuse = (problems: readonly FieldProblem[]): never => {
+  throw new BerthError('admission-refused', 'The cluster cannot be made as asked. See `errors`.', {
+    problems,
+  });
+};
+
+export const createClusterCreation = (deps: CreateClusterDependencies): ClusterService['createCluster'] => {
+  const { database } = deps;
+
+  const prepare = (
+    context: RequestContext,
+    input: NewCluster,
+    ids: { readonly id: string; readonly projectId: string; readonly domainPrefix: string },
+    releases: readonly Release[],
+    release: { readonly version: string; readonly image: string },
+  ): Prepared => {
+    const operationId = deps.newId('operation');
+    const cluster = newClusterOf(
+      input,
+      { ...ids, tenantId: context.tenantId, operationId },
+      release,
+      deps.clock(),
+    );
+    const releaseOf = (version: string | undefined) =>
+      releases.find((candidate) => candidate.version === version) ?? release;
+    const pools = newNodePoolRows(cluster, input.nodePools, () => deps.newId('nodePool'), releaseOf);
+    const operation = acceptedOperation({
+      tenantId: context.tenantId,
+      id: operationId,
+      type: 'cluster.create',
+      target: { kind: 'cluster', id: cluster.id, clusterId: cluster.id },
+      generation: 1,
+      at: cluster.createdAt,
+    });
+    const record = describeChange(deps, context, {
+      type: 'cluster.create',
+      targetKind: 'cluster',
+      targetId: cluster.id,
+      clusterId: cluster.id,
+      generation: 1,
+      operationId,
+      event: 'berth.cluster.created.v1',
+      eventData: { name: cluster.name, projectId: cluster.projectId, version: release.version },
+      audit: { after: { name: cluster.name, spec: input.spec as unknown as JsonObject } },
+      wakes: [
+        { queue: 'cluster', targetId: cluster.id },
+        ...pools.map((pool) => ({ queue: 'node-pool' as const, targetId: pool.id })),
+      ],
+      response: { resource: cluster, operation } as unknown as JsonObject,
+      at: cluster.createdAt,
+    });
+    return { cluster, pools, operation, record };
+  };
+
+  const store = async (context: RequestContext, input: NewCluster, prepared: Prepared): Promise<void> => {
+    const { cluster } = prepared;
+    await storeCluster(
+      database.tenant(context.tenantId),
+      {
+        ...cluster,
+        platform: input.spec.platform.type,
+        baseDomain: baseDomainOf(input),
+        pullSecretCredentialId: input.spec.pullSecretCredentialId,
+        operationId: prepared.operation.id,
+      },
+      prepared.pools,
+      prepared.record,
+    );
+  };
+
+  /** The reply to the write was lost: whether it was made is read back by the id that was chosen before. */
+  const wasStored = async (context: RequestContext, id: string): Promise<boolean> => {
+    const found = await findCluster(database.tenant(context.tenantId), id).catch(() => undefined);
+    return found !== undefined;
+  };
+
+  const explainCollision = async (
+    context: RequestContext,
+    projectId: string,
+    input: NewCluster,
+    error: unknown,
+  ) => {
+    const earlier = await findReplay(database, context);
+    if (earlier !== undefined) return replayed(earlier);
+    const holder = await findClusterIdByName(database.tenant(context.tenantId), projectId, input.name);
+    if (holder === undefined) throw error;
+    throw new BerthError('name-conflict', `The project has a cluster named "${input.name}" already.`, {
+      problems: [
+        { pointer: '/name', code: 'taken', detail: 'The name stays taken until the cluster is really gone.' },
+      ],
+      extensions: { existingId: holder },
+    });
+  };
+
+  const lookUp = (context: RequestContext, input: NewCluster, domainPrefix: string): Promise<CreateContext> =>
+    loadCreateContext(database.tenant(context.tenantId), {
+      projectId: input.projectId,
+      pullSecretCredentialId: input.spec.pullSecretCredentialId,
+      baseDomain: baseDomainOf(input),
+      domainPrefix,
+      idempotency: context.idempotency,
+    });
+
+  return async (context, input) => {
+    const id = deps.newId('cluster');
+    const asked = input.spec.dns?.domainPrefix;
+    const preferred = asked ?? chooseDomainPrefix(input.name, id);
+    const [known, releases] = await Promise.all([lookUp(context, input, preferred), deps.catalogue.all()]);
+    const earlier = replayOf(context, known.earlier);
+    if (earlier !== undefined) return replayed(earlier);
+    const problems = admitCluster({ ...input, releases, known, domainPrefix: preferred });
+    const release = resolveRelease(input.spec.version, releases);
+    if (problems.length > 0 || known.projectId === undefined || !('image' in release))
+      return refuse(problems);
+
+    let domainPrefix =
+      known.isPrefixTaken && asked === undefined ? uniqueDomainPrefix(input.name, id) : preferred;
+    for (let attempt = 1; ; attempt += 1) {
+      const prepared = prepare(
+        context,
+        input,
+        { id, projectId: known.projectId, domainPrefix },
+        releases,
+        release,
+      );
+      try {
+        await store(context, input, prepared);
+        return { resource: prepared.cluster, operation: prepared.operation, replayed: false };
+      } catch (error) {
+        const failure = classifyDatabaseError(error);
+        if (failure === 'transient' && (await wasStored(context, id))) {
+          return { resource: prepared.cluster, operation: prepared.operation, replayed: false };
+        }
+        if (failure !== 'unique') throw error;
+        const isPrefixTaken = constraintOf(error) === 'clusters_domain_key' && asked === undefined;
+        if (!isPrefixTaken || attempt > 1) return explainCollision(context, known.projectId, input, error);
+        domainPrefix = uniqueDomainPrefix(input.name, id);
+      }
+    }
+  };
+};

@@ -1,0 +1,148 @@
+import { classifyDatabaseError } from '../db/database-error.ts';
+import { createNodePools } from '../db/repositories/cluster-create.ts';
+import { lockCluster } from '../db/repositories/clusters.ts';
+import { findNodePoolIdByName, listClusterNodePools } from '../db/repositories/node-pools.ts';
+import type { Cluster } from '../domain/cluster/cluster.ts';
+import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
+import type { NodePool } from '../domain/node-pool/node-pool.ts';
+import { admitNodePool } from '../domain/node-pool/node-pool-admission.ts';
+import { initialNodePoolStatus } from '../domain/node-pool/node-pool-status.ts';
+import type { Operation } from '../domain/operation/operation.ts';
+import { BerthError } from '../domain/shared/error.ts';
+import type { JsonObject } from '../domain/shared/json.ts';
+import { acceptedOperation } from './accepted-operation.ts';
+import { describeChange } from './change.ts';
+import type { NewPool, NodePoolService } from './contract.ts';
+import type { CreateClusterDependencies } from './create-cluster.ts';
+import { findReplay } from './idempotency.ts';
+import { refuseWhileDeleting } from './preconditions.ts';
+import type { Accepted, RequestContext } from './request-context.ts';
+
+type Result = Accepted<NodePool, Operation>;
+
+const replayed = (stored: JsonObject): Result => {
+  const { resource, operation } = stored as unknown as { resource: NodePool; operation: Operation };
+  return { resource, operation, replayed: true };
+};
+
+const nameTaken = (existingId: string, name: string): BerthError =>
+  new BerthError('name-conflict', `The cluster has a node pool named "${name}" already.`, {
+    problems: [
+      { pointer: '/name', code: 'taken', detail: 'The name stays taken until the node pool is really gone.' },
+    ],
+    extensions: { existingId },
+  });
+
+export const createNodePoolCreation = (
+  deps: CreateClusterDependencies,
+): NodePoolService['createNodePool'] => {
+  const { database } = deps;
+
+  const newNodePool = (
+    cluster: Cluster,
+    input: NewPool,
+    release: NodePool['release'],
+    ids: { readonly id: string; readonly operationId: string },
+    at: string,
+  ): NodePool => ({
+    ...ids,
+    tenantId: cluster.tenantId,
+    clusterId: cluster.id,
+    projectId: cluster.projectId,
+    name: input.name,
+    labels: input.labels,
+    generation: 1,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+    spec: input.spec,
+    release,
+    status: initialNodePoolStatus(desiredReplicas(input.spec)),
+  });
+
+  const create = async (context: RequestContext, input: NewPool, id: string): Promise<Result> => {
+    const releases = await deps.catalogue.all();
+    // The cluster's row is held: an upgrade of it and this pool are admitted one after the other.
+    return database.withTenant(context.tenantId, async (tx) => {
+      const cluster = await lockCluster(tx, input.clusterId);
+      if (cluster === undefined) {
+        const problem = { pointer: '/clusterId', code: 'not-found', detail: 'There is no such cluster.' };
+        throw new BerthError('admission-refused', 'The node pool needs a cluster.', { problems: [problem] });
+      }
+      refuseWhileDeleting(cluster);
+      const siblings = await listClusterNodePools(tx, cluster.id);
+      const holder = siblings.find((pool) => pool.name === input.name);
+      if (holder !== undefined) throw nameTaken(holder.id, input.name);
+      const problems = admitNodePool({
+        cluster,
+        name: input.name,
+        labels: input.labels,
+        spec: input.spec,
+        siblings,
+        releases,
+      });
+      const wanted = input.spec.version;
+      const release =
+        wanted === undefined ? cluster.release : releases.find(({ version }) => version === wanted);
+      if (problems.length > 0 || release === undefined) {
+        throw new BerthError('admission-refused', 'The node pool cannot be made as asked. See `errors`.', {
+          problems,
+        });
+      }
+      const operationId = deps.newId('operation');
+      const at = deps.clock();
+      const { version, image } = release;
+      const pool = newNodePool(cluster, input, { version, image }, { id, operationId }, at);
+      const operation = acceptedOperation({
+        tenantId: context.tenantId,
+        id: operationId,
+        type: 'nodePool.create',
+        target: { kind: 'nodePool', id, clusterId: cluster.id },
+        generation: 1,
+        at,
+      });
+      const record = describeChange(deps, context, {
+        type: 'nodePool.create',
+        targetKind: 'nodePool',
+        targetId: id,
+        clusterId: cluster.id,
+        generation: 1,
+        operationId,
+        event: 'berth.nodePool.created.v1',
+        eventData: { name: pool.name, version },
+        audit: { after: { name: pool.name, spec: pool.spec as unknown as JsonObject } },
+        wakes: [{ queue: 'node-pool', targetId: id }],
+        response: { resource: pool, operation } as unknown as JsonObject,
+        at,
+      });
+      const row = {
+        ...pool,
+        releaseVersion: version,
+        releaseImage: image,
+        operationId,
+        phase: pool.status.phase,
+      };
+      await createNodePools(tx, [row], record);
+      return { resource: pool, operation, replayed: false };
+    });
+  };
+
+  return async (context, input) => {
+    const earlier = await findReplay(database, context);
+    if (earlier !== undefined) return replayed(earlier);
+    const id = deps.newId('nodePool');
+    try {
+      return await create(context, input, id);
+    } catch (error) {
+      const failure = classifyDatabaseError(error);
+      if (failure !== 'unique' && failure !== 'transient') throw error;
+      const again = await findReplay(database, context).catch(() => undefined);
+      if (again !== undefined) return replayed(again);
+      const holder =
+        failure === 'unique'
+          ? await findNodePoolIdByName(database.tenant(context.tenantId), input.clusterId, input.name)
+          : undefined;
+      throw holder === undefined ? error : nameTaken(holder, input.name);
+    }
+  };
+};

@@ -1,0 +1,87 @@
+import { recordChange } from '../db/repositories/change-record.ts';
+import { cancelOpenOperations, markClusterDeleted } from '../db/repositories/cluster-change.ts';
+import { lockCluster } from '../db/repositories/clusters.ts';
+import { listClusterNodePools } from '../db/repositories/node-pools.ts';
+import { findOperation } from '../db/repositories/operations.ts';
+import type { Cluster } from '../domain/cluster/cluster.ts';
+import { BerthError } from '../domain/shared/error.ts';
+import { acceptedOperation } from './accepted-operation.ts';
+import { describeChange } from './change.ts';
+import type { ClusterService } from './contract.ts';
+import type { ServiceDependencies } from './dependencies.ts';
+import { checkIfMatch, notFound } from './preconditions.ts';
+
+const refuseWhenProtected = (cluster: Cluster): void => {
+  if (cluster.spec.deletionProtection !== true) return;
+  throw new BerthError('deletion-protected', 'Set `spec.deletionProtection` to false first.', {
+    problems: [
+      {
+        pointer: '/spec/deletionProtection',
+        code: 'protected',
+        detail: 'The cluster is protected against deletion.',
+      },
+    ],
+  });
+};
+
+/** Marks the cluster and its pools; workers take them away. A second delete answers with the first one's operation. */
+export const createClusterDeletion =
+  (deps: ServiceDependencies): ClusterService['deleteCluster'] =>
+  (context, id, ifMatch) =>
+    deps.database.withTenant(context.tenantId, async (tx) => {
+      const cluster = await lockCluster(tx, id);
+      if (cluster === undefined) throw notFound();
+      if (cluster.deletionRequestedAt !== undefined) {
+        const running =
+          cluster.operationId === undefined ? undefined : await findOperation(tx, cluster.operationId);
+        if (running !== undefined) {
+          if (ifMatch !== undefined) checkIfMatch(cluster, ifMatch);
+          return { resource: cluster, operation: running, replayed: false };
+        }
+      }
+      checkIfMatch(cluster, ifMatch);
+      refuseWhenProtected(cluster);
+      const pools = await listClusterNodePools(tx, id);
+      const operationId = deps.newId('operation');
+      const at = deps.clock();
+      const generation = cluster.generation + 1;
+      await markClusterDeleted(tx, id, operationId, at);
+      await cancelOpenOperations(tx, { clusterId: id }, operationId, at);
+      await recordChange(
+        tx,
+        describeChange(deps, context, {
+          type: 'cluster.delete',
+          targetKind: 'cluster',
+          targetId: id,
+          clusterId: id,
+          generation,
+          operationId,
+          event: 'berth.cluster.deletionRequested.v1',
+          eventData: { name: cluster.name },
+          audit: { before: { name: cluster.name } },
+          wakes: [
+            { queue: 'cluster', targetId: id },
+            ...pools.map((pool) => ({ queue: 'node-pool' as const, targetId: pool.id })),
+          ],
+          response: {},
+          at,
+        }),
+      );
+      const operation = acceptedOperation({
+        tenantId: context.tenantId,
+        id: operationId,
+        type: 'cluster.delete',
+        target: { kind: 'cluster', id, clusterId: id },
+        generation,
+        at,
+      });
+      const resource = {
+        ...cluster,
+        deletionRequestedAt: at,
+        operationId,
+        updatedAt: at,
+        generation,
+        revision: cluster.revision + 1,
+      };
+      return { resource, operation, replayed: false };
+    });
