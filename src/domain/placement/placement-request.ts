@@ -1,5 +1,7 @@
 import type { PinnedRelease, Placement } from '../cluster/cluster.ts';
 import type { ClusterSpec, PlatformType } from '../cluster/cluster-spec.ts';
+import { platformOf } from '../platforms/platforms.ts';
+import { effectiveStrategy } from '../platforms/publishing-checks.ts';
 import { clusterNamespace } from '../shared/kube-names.ts';
 
 /** What a cluster asks of the management cluster that it is placed on. */
@@ -12,13 +14,9 @@ export interface PlacementRequest {
   readonly needsRoutes: boolean;
 }
 
-/** Everything but nodePort publishes OAuth, Konnectivity and Ignition as Routes; so does AWS always. */
-const publishesRoutes = (spec: ClusterSpec): boolean => {
-  if (spec.platform.type === 'aws') return true;
-  const byDefault = spec.platform.type === 'kubevirt' ? 'loadBalancer' : 'nodePort';
-  const { strategy, externalDnsDomain } = spec.publishing ?? {};
-  return (strategy ?? (externalDnsDomain === undefined ? byDefault : 'route')) !== 'nodePort';
-};
+/** Everything but nodePort publishes OAuth, Konnectivity and Ignition as Routes. */
+const publishesRoutes = (spec: ClusterSpec): boolean =>
+  effectiveStrategy(platformOf(spec.platform.type).publishing, spec.publishing ?? {}) !== 'nodePort';
 
 export const placementRequestOf = (cluster: {
   readonly spec: ClusterSpec;
