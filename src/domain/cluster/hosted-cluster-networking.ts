@@ -1,8 +1,18 @@
+import { formatCidr, isCidr, parseCidr } from '../network/cidr.ts';
 import type { JsonObject } from '../shared/json.ts';
 import { filled, filledMembers, members } from '../shared/present.ts';
 import type { CompleteClusterSpec } from './cluster-defaults.ts';
 
 type Network = CompleteClusterSpec['network'];
+
+/**
+ * The form that the operator writes back (`FD01:0::/48` becomes `fd01::/48`): ranges may not change and are compared as text.
+ * Text that is no range stays as it is.
+ */
+const canonicalCidr = (text: string): string => {
+  const parsed = parseCidr(text);
+  return isCidr(parsed) ? formatCidr(parsed) : text;
+};
 
 const isIpv6 = (cidr: string): boolean => cidr.includes(':');
 
@@ -10,12 +20,15 @@ const isIpv6 = (cidr: string): boolean => cidr.includes(':');
 const clusterNetwork = ({ clusterCidrs, hostPrefix }: Network): readonly JsonObject[] => {
   const [first = ''] = clusterCidrs;
   return clusterCidrs.map((cidr) =>
-    members({ cidr, hostPrefix: isIpv6(cidr) === isIpv6(first) ? hostPrefix : undefined }),
+    members({
+      cidr: canonicalCidr(cidr),
+      hostPrefix: isIpv6(cidr) === isIpv6(first) ? hostPrefix : undefined,
+    }),
   );
 };
 
 const ranges = (cidrs: readonly string[] | undefined): readonly JsonObject[] | undefined =>
-  filled(cidrs)?.map((cidr) => ({ cidr }));
+  filled(cidrs)?.map((cidr) => ({ cidr: canonicalCidr(cidr) }));
 
 /** `spec.networking` of a HostedCluster. */
 export const renderNetworking = (network: Network): JsonObject =>
@@ -25,7 +38,9 @@ export const renderNetworking = (network: Network): JsonObject =>
     serviceNetwork: ranges(network.serviceCidrs),
     machineNetwork: ranges(network.machineCidrs),
     allocateNodeCIDRs: network.allocateNodeCidrs === true ? 'Enabled' : undefined,
-    apiServer: filledMembers({ allowedCIDRBlocks: filled(network.apiServerAllowedCidrs) }),
+    apiServer: filledMembers({
+      allowedCIDRBlocks: filled(network.apiServerAllowedCidrs),
+    }),
   });
 
 /** `spec.operatorConfiguration` of a HostedCluster; undefined when nothing is asked of the network operator. */

@@ -292,6 +292,14 @@ describe('networks', () => {
     });
   });
 
+  test('are written as the operator writes them back, for they may not change', () => {
+    const { networking } = networkOf({ clusterCidrs: ['FD01:0:0::/48'], serviceCidrs: ['not-a-range'] });
+    expect(networking).toMatchObject({
+      clusterNetwork: [{ cidr: 'fd01::/48' }],
+      serviceNetwork: [{ cidr: 'not-a-range' }],
+    });
+  });
+
   test('of another kind say what the operator shall leave out', () => {
     expect(networkOf({ type: 'Other', allocateNodeCidrs: true, disableMultiNetwork: true })).toEqual({
       networking: {
