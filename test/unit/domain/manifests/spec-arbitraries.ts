@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import type {
+  ClusterPlatform,
+  ClusterPublishing,
+  ClusterSpec,
+  PlatformType,
+} from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { NodePoolPlatform, NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
+import { awsPlatform, specOf } from './samples.ts';
+
+/** Specs that admission would take, of every platform and with any of the options. */
+const optional = { requiredKeys: [] };
+const word = fc.stringMatching(/^[a-z]([-a-z0-9]{0,10}[a-z0-9])?$/);
+const wordMap = fc.dictionary(word, word, { maxKeys: 3 });
+const durations = fc.constantFrom('PT0S', 'PT30M', 'PT90S', 'P1DT2H');
+
+const mapping = fc.record({ infra: word, guest: word, group: word }, { requiredKeys: ['infra', 'guest'] });
+const mappings = fc.uniqueArray(mapping, { maxLength: 3, selector: ({ guest }) => guest });
+
+const platforms: { readonly [T in PlatformType]: fc.Arbitrary<ClusterPlatform> } = {
+  aws: fc
+    .record(
+      {
+        endpointAccess: fc.constantFrom('public', 'publicAndPrivate', 'private'),
+        multiArch: fc.boolean(),
+        tags: wordMap,
+      },
+      optional,
+    )
+    .map((options) => ({ type: 'aws', aws: { ...awsPlatform, ...options } })),
+  kubevirt: fc
+    .record({ storageClassMappings: mappings, volumeSnapshotClassMappings: mappings }, optional)
+    .map((kubevirt) => ({ type: 'kubevirt', kubevirt })),
+  agent: word.map((name) => ({ type: 'agent', agent: { namespace: `agents-${name}` } })),
+  none: fc.constant({ type: 'none', none: {} }),
+};
+
+const byLoadBalancer = fc.constant<ClusterPublishing>({ strategy: 'loadBalancer' });
+const byRoute = word.map<ClusterPublishing>((name) => ({ externalDnsDomain: `${name}.example.net` }));
+const onNodes = fc
+  .constantFrom('192.0.2.7', '2001:db8::7', 'nodes.example.net')
+  .map<ClusterPublishing>((apiServerAddress) => ({ strategy: 'nodePort', apiServerAddress }));
+
+const publishings: { readonly [T in PlatformType]: fc.Arbitrary<ClusterPublishing> } = {
+  aws: fc.oneof(byLoadBalancer, byRoute, fc.constant({})),
+  kubevirt: fc.oneof(byLoadBalancer, byRoute, onNodes, fc.constant({})),
+  agent: fc.oneof(byLoadBalancer, onNodes),
+  none: fc.oneof(byLoadBalancer, onNodes),
+};
+
+const network = fc.record(
+  {
+    clusterCidrs: fc.constantFrom(['10.0.0.0/14'], ['10.128.0.0/14', 'fd01::/48']),
+    serviceCidrs: fc.constantFrom(['172.30.0.0/16'], ['172.30.0.0/16', 'fd02::/112']),
+    machineCidrs: fc.constant(['192.168.0.0/16']),
+    hostPrefix: fc.integer({ min: 22, max: 26 }),
+    apiServerAllowedCidrs: fc.uniqueArray(fc.constantFrom('198.51.100.0/24', '203.0.113.0/24')),
+    ovnMtu: fc.integer({ min: 576, max: 9216 }),
+    disableMultiNetwork: fc.constant(false),
+    allocateNodeCidrs: fc.constant(false),
+  },
+  optional,
+);
+
+const toleration = fc.record(
+  {
+    key: word,
+    operator: fc.constant('Equal' as const),
+    value: word,
+    effect: fc.constantFrom('NoSchedule', 'NoExecute'),
+  },
+  { requiredKeys: ['key'] },
+);
+
+const controlPlane = fc.record(
+  {
+    availability: fc.constantFrom('high', 'single'),
+    infrastructureAvailability: fc.constantFrom('high', 'single'),
+    etcd: fc.record(
+      { storage: fc.record({ size: fc.constantFrom('8Gi', '16384Mi', '1.5Ti'), className: word }, optional) },
+      optional,
+    ),
+    operatorCatalogs: fc.constantFrom('management', 'guest'),
+    fips: fc.boolean(),
+    tolerations: fc.array(toleration, { maxLength: 3 }),
+    nodeSelector: wordMap,
+  },
+  optional,
+);
+
+const configuration = fc.record(
+  {
+    proxy: fc.record(
+      { httpProxy: fc.constant('http://proxy:3128'), noProxy: fc.constant('.example.org') },
+      optional,
+    ),
+    featureSet: fc.constantFrom('TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'),
+    disableDefaultCatalogSources: fc.boolean(),
+  },
+  optional,
+);
+
+const autoscaling = fc.record(
+  {
+    maxNodesTotal: fc.nat(500),
+    maxPodGracePeriodSeconds: fc.nat(3600),
+    maxNodeProvisionTime: durations,
+    podPriorityThreshold: fc.integer({ min: -100, max: 100 }),
+    expanders: fc.uniqueArray(fc.constantFrom('LeastWaste', 'Priority', 'Random')),
+  },
+  optional,
+);
+
+const source = fc.record({ source: word, mirrors: fc.uniqueArray(word, { maxLength: 2 }) });
+
+const options = fc.record(
+  {
+    network,
+    controlPlane,
+    configuration,
+    autoscaling,
+    capabilities: fc.constantFrom(
+      {},
+      { disabled: ['Console', 'Ingress'] },
+      { enabled: ['baremetal'], disabled: [] },
+    ),
+    sshPublicKey: fc.constant('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5'),
+    additionalTrustBundle: fc.constant('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'),
+    imageContentSources: fc.array(source, { maxLength: 2 }),
+    paused: fc.boolean(),
+    dns: fc.record(
+      { baseDomain: fc.constant('example.org'), baseDomainPrefix: fc.constantFrom('', 'apps-of-it') },
+      { requiredKeys: ['baseDomain'] },
+    ),
+  },
+  optional,
+);
+
+export const clusterSpecs = (type: PlatformType): fc.Arbitrary<ClusterSpec> =>
+  fc
+    .tuple(platforms[type], publishings[type], options)
+    .map(([platform, publishing, more]) => ({ ...specOf(type), ...more, platform, publishing }));
+
+const rootVolume = {
+  aws: fc.record(
+    { sizeGiB: fc.integer({ min: 8, max: 500 }), type: fc.constantFrom('gp2', 'gp3') },
+    optional,
+  ),
+  kubevirt: fc.record(
+    {
+      sizeGiB: fc.integer({ min: 16, max: 500 }),
+      storageClass: word,
+      accessModes: fc.uniqueArray(fc.constantFrom('ReadWriteOnce', 'ReadWriteMany')),
+      volumeMode: fc.constantFrom('Block', 'Filesystem'),
+      cacheStrategy: fc.constantFrom('None', 'PVC'),
+    },
+    optional,
+  ),
+};
+
+const machines: { readonly [T in PlatformType]: fc.Arbitrary<NodePoolPlatform> } = {
+  aws: fc.record(
+    {
+      instanceType: fc.constantFrom('m6i.xlarge', 'c7g.large'),
+      instanceProfile: word,
+      rootVolume: rootVolume.aws,
+    },
+    optional,
+  ),
+  kubevirt: fc.record(
+    {
+      cores: fc.integer({ min: 1, max: 64 }),
+      memory: fc.constantFrom('4Gi', '16384Mi', '10G'),
+      qosClass: fc.constantFrom('Burstable', 'Guaranteed'),
+      networkMultiqueue: fc.constantFrom('Enable', 'Disable'),
+      additionalNetworks: fc.uniqueArray(
+        word.map((name) => `${name}/nad`),
+        { maxLength: 2 },
+      ),
+      nodeSelector: wordMap,
+      hostDevices: fc.uniqueArray(
+        fc.record({ name: word, count: fc.integer({ min: 1, max: 4 }) }, { requiredKeys: ['name'] }),
+        {
+          maxLength: 2,
+          selector: ({ name }) => name,
+        },
+      ),
+      rootVolume: rootVolume.kubevirt,
+    },
+    optional,
+  ),
+  agent: fc.record({ agentLabelSelector: fc.record({ matchLabels: wordMap }, optional) }, optional),
+  none: fc.constant({}),
+};
+
+const management = fc.oneof(
+  fc.record({ autoRepair: fc.boolean() }, optional),
+  fc.record(
+    {
+      upgradeType: fc.constant('replace' as const),
+      maxSurge: fc.constantFrom(1, 2, '25%'),
+      maxUnavailable: fc.constantFrom(0, 1),
+    },
+    { requiredKeys: ['upgradeType'] },
+  ),
+  fc.constant({ upgradeType: 'replace', strategy: 'onDelete' } as const),
+  fc.record(
+    { upgradeType: fc.constant('inPlace' as const), maxUnavailable: fc.constantFrom(1, '10%') },
+    { requiredKeys: ['upgradeType'] },
+  ),
+);
+
+const taint = fc.record(
+  { key: word, value: word, effect: fc.constantFrom('NoSchedule', 'PreferNoSchedule', 'NoExecute') },
+  { requiredKeys: ['key', 'effect'] },
+);
+
+const poolOptions = fc.record(
+  {
+    management,
+    labels: wordMap,
+    taints: fc.array(taint, { maxLength: 2 }),
+    drainTimeout: durations,
+    volumeDetachTimeout: durations,
+    pause: fc.boolean(),
+  },
+  optional,
+);
+
+const size = (type: PlatformType): fc.Arbitrary<Pick<NodePoolSpec, 'replicas' | 'autoscaling'>> => {
+  const fixed = fc.nat(100).map((replicas) => ({ replicas }));
+  const scaled = fc.integer({ min: 1, max: 5 }).map((min) => ({ autoscaling: { min, max: min + 3 } }));
+  return type === 'none' ? fixed : fc.oneof(fixed, scaled);
+};
+
+export const nodePoolSpecs = (type: PlatformType): fc.Arbitrary<NodePoolSpec> =>
+  fc
+    .tuple(size(type), poolOptions, fc.option(machines[type], { nil: undefined }))
+    .map(([amount, more, platform]) => ({ ...more, ...amount, ...(platform ? { platform } : {}) }));
