@@ -1,0 +1,105 @@
+import { isDurationInRange } from '../time/duration.ts';
+import { isTimestampInRange } from '../time/timestamp.ts';
+import {
+  CelDuration,
+  CelError,
+  CelList,
+  CelTimestamp,
+  CelUint,
+  type CelValue,
+  noSuchOverload,
+} from './values.ts';
+
+const checkInt = (value: bigint): bigint => {
+  if (value >= 2n ** 63n || value < -(2n ** 63n)) throw new CelError('integer overflow');
+  return value;
+};
+
+const checkUint = (value: bigint): CelUint => {
+  if (value < 0n || value >= 2n ** 64n) throw new CelError('unsigned integer overflow');
+  return new CelUint(value);
+};
+
+const checkDuration = (nanoseconds: bigint): CelDuration => {
+  if (!isDurationInRange(nanoseconds)) throw new CelError('duration overflow');
+  return new CelDuration(nanoseconds);
+};
+
+const checkTimestamp = (nanoseconds: bigint): CelTimestamp => {
+  if (!isTimestampInRange(nanoseconds)) throw new CelError('timestamp overflow');
+  return new CelTimestamp(nanoseconds);
+};
+
+const addTimes = (left: CelValue, right: CelValue): CelValue => {
+  if (left instanceof CelDuration && right instanceof CelDuration)
+    return checkDuration(left.nanoseconds + right.nanoseconds);
+  if (left instanceof CelTimestamp && right instanceof CelDuration)
+    return checkTimestamp(left.nanoseconds + right.nanoseconds);
+  if (left instanceof CelDuration && right instanceof CelTimestamp)
+    return checkTimestamp(left.nanoseconds + right.nanoseconds);
+  throw noSuchOverload();
+};
+
+export const addValues = (left: CelValue, right: CelValue): CelValue => {
+  if (typeof left === 'bigint' && typeof right === 'bigint') return checkInt(left + right);
+  if (typeof left === 'number' && typeof right === 'number') return left + right;
+  if (typeof left === 'string' && typeof right === 'string') return left + right;
+  if (left instanceof CelList && right instanceof CelList) return left.plus(right);
+  if (left instanceof CelUint && right instanceof CelUint) return checkUint(left.value + right.value);
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return Uint8Array.from([...left, ...right]);
+  return addTimes(left, right);
+};
+
+const subtractTimes = (left: CelValue, right: CelValue): CelValue => {
+  if (left instanceof CelDuration && right instanceof CelDuration)
+    return checkDuration(left.nanoseconds - right.nanoseconds);
+  if (left instanceof CelTimestamp && right instanceof CelTimestamp)
+    return checkDuration(left.nanoseconds - right.nanoseconds);
+  if (left instanceof CelTimestamp && right instanceof CelDuration)
+    return checkTimestamp(left.nanoseconds - right.nanoseconds);
+  throw noSuchOverload();
+};
+
+export const subtractValues = (left: CelValue, right: CelValue): CelValue => {
+  if (typeof left === 'bigint' && typeof right === 'bigint') return checkInt(left - right);
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (left instanceof CelUint && right instanceof CelUint) return checkUint(left.value - right.value);
+  return subtractTimes(left, right);
+};
+
+export const multiplyValues = (left: CelValue, right: CelValue): CelValue => {
+  if (typeof left === 'bigint' && typeof right === 'bigint') return checkInt(left * right);
+  if (typeof left === 'number' && typeof right === 'number') return left * right;
+  if (left instanceof CelUint && right instanceof CelUint) return checkUint(left.value * right.value);
+  throw noSuchOverload();
+};
+
+const checkDivisor = (divisor: bigint, problem: string): bigint => {
+  if (divisor === 0n) throw new CelError(problem);
+  return divisor;
+};
+
+export const divideValues = (left: CelValue, right: CelValue): CelValue => {
+  if (typeof left === 'number' && typeof right === 'number') return left / right;
+  const problem = 'division by zero';
+  if (typeof left === 'bigint' && typeof right === 'bigint')
+    return checkInt(left / checkDivisor(right, problem));
+  if (left instanceof CelUint && right instanceof CelUint)
+    return new CelUint(left.value / checkDivisor(right.value, problem));
+  throw noSuchOverload();
+};
+
+export const takeRemainder = (left: CelValue, right: CelValue): CelValue => {
+  const problem = 'modulus by zero';
+  if (typeof left === 'bigint' && typeof right === 'bigint') return left % checkDivisor(right, problem);
+  if (left instanceof CelUint && right instanceof CelUint)
+    return new CelUint(left.value % checkDivisor(right.value, problem));
+  throw noSuchOverload();
+};
+
+export const negateValue = (value: CelValue): CelValue => {
+  if (typeof value === 'bigint') return checkInt(-value);
+  if (typeof value === 'number') return -value;
+  if (value instanceof CelDuration) return checkDuration(-value.nanoseconds);
+  throw noSuchOverload();
+};

@@ -1,0 +1,163 @@
+import { PlainList, PlainMap } from './collections.ts';
+import { orderValues } from './equality.ts';
+import type { Evaluate, Frame } from './frame.ts';
+import {
+  absent,
+  CelError,
+  CelList,
+  CelMap,
+  CelOptional,
+  type CelValue,
+  noSuchOverload,
+  typeNameOf,
+} from './values.ts';
+
+type Entry = readonly [key: CelValue, value: CelValue];
+
+/** What a loop runs over, compiled: `keySlot` is set for the forms with two variables. */
+export interface Loop {
+  readonly range: Evaluate;
+  readonly slot: number;
+  readonly keySlot: number | undefined;
+}
+
+const entriesOf = (range: CelValue): readonly Entry[] => {
+  if (range instanceof CelList) return Array.from(range, (item, index): Entry => [BigInt(index), item]);
+  if (range instanceof CelMap) return range.keys().map((key): Entry => [key, range.find(key) ?? null]);
+  throw new CelError(`got '${typeNameOf(range)}', expected iterable type`);
+};
+
+/** Runs the body once for each entry, until it returns false. With one variable, maps are looped over by key. */
+const runLoop = (loop: Loop, frame: Frame, body: (entry: Entry) => boolean): void => {
+  const range = loop.range(frame);
+  const byKey = range instanceof CelMap && loop.keySlot === undefined;
+  for (const entry of entriesOf(range)) {
+    frame.budget.spend();
+    frame.slots[loop.slot] = byKey ? entry[0] : entry[1];
+    if (loop.keySlot !== undefined) frame.slots[loop.keySlot] = entry[0];
+    if (!body(entry)) return;
+  }
+};
+
+const expectBoolean = (value: CelValue): boolean => {
+  if (typeof value !== 'boolean') throw noSuchOverload();
+  return value;
+};
+
+/** `all` with `decisive` false, `exists` with true: one decisive item wins over errors of others. */
+export const quantify =
+  (loop: Loop, predicate: Evaluate, decisive: boolean): Evaluate =>
+  (frame) => {
+    let failure: CelError | undefined;
+    let decided = false;
+    runLoop(loop, frame, () => {
+      try {
+        decided = expectBoolean(predicate(frame)) === decisive;
+      } catch (error) {
+        if (!(error instanceof CelError)) throw error;
+        failure ??= error;
+      }
+      return !decided;
+    });
+    if (!decided && failure !== undefined) throw failure;
+    return decided ? decisive : !decisive;
+  };
+
+export const existsOne =
+  (loop: Loop, predicate: Evaluate): Evaluate =>
+  (frame) => {
+    let count = 0;
+    runLoop(loop, frame, () => {
+      if (expectBoolean(predicate(frame))) count += 1;
+      return true;
+    });
+    return count === 1;
+  };
+
+const collect = (
+  loop: Loop,
+  filter: Evaluate | undefined,
+  take: (frame: Frame) => void,
+  frame: Frame,
+): void =>
+  runLoop(loop, frame, () => {
+    if (filter === undefined || expectBoolean(filter(frame))) take(frame);
+    return true;
+  });
+
+/** `map`, `filter` and `transformList`. */
+export const makeList =
+  (loop: Loop, filter: Evaluate | undefined, transform: Evaluate): Evaluate =>
+  (frame) => {
+    const items: CelValue[] = [];
+    collect(loop, filter, () => items.push(transform(frame)), frame);
+    return new PlainList(items);
+  };
+
+/** `transformMap`. */
+export const makeMap =
+  (loop: Loop, filter: Evaluate | undefined, transform: Evaluate): Evaluate =>
+  (frame) => {
+    const entries: Entry[] = [];
+    const key = (): CelValue => frame.slots[loop.keySlot ?? loop.slot] ?? null;
+    collect(loop, filter, () => entries.push([key(), transform(frame)]), frame);
+    return new PlainMap(entries);
+  };
+
+/** `transformMapEntry`: every turn gives a map, all of which are joined. */
+export const mergeMaps =
+  (loop: Loop, filter: Evaluate | undefined, transform: Evaluate): Evaluate =>
+  (frame) => {
+    const entries: Entry[] = [];
+    const take = (): void => {
+      for (const [key, value] of entriesOf(transform(frame))) {
+        if (new PlainMap(entries).find(key) !== undefined)
+          throw new CelError(`insert failed: key ${String(key)} already exists`);
+        entries.push([key, value]);
+      }
+    };
+    collect(loop, filter, take, frame);
+    return new PlainMap(entries);
+  };
+
+export const sortBy =
+  (loop: Loop, key: Evaluate): Evaluate =>
+  (frame) => {
+    const pairs: Entry[] = [];
+    runLoop(loop, frame, ([, item]) => pairs.push([key(frame), item]) > 0);
+    pairs.sort(([left], [right]) => orderValues(left, right));
+    return new PlainList(pairs.map(([, item]) => item));
+  };
+
+/** `cel.bind`. */
+export const bind =
+  (slot: number, value: Evaluate, body: Evaluate): Evaluate =>
+  (frame) => {
+    frame.slots[slot] = value(frame);
+    return body(frame);
+  };
+
+const expectOptional = (value: CelValue): CelOptional => {
+  if (!(value instanceof CelOptional)) throw noSuchOverload();
+  return value;
+};
+
+/** `optMap` and, with `flat`, `optFlatMap`. */
+export const mapOptional =
+  (slot: number, receiver: Evaluate, body: Evaluate, flat: boolean): Evaluate =>
+  (frame) => {
+    const { value } = expectOptional(receiver(frame));
+    if (value === undefined) return absent;
+    frame.slots[slot] = value;
+    const result = body(frame);
+    return flat ? expectOptional(result) : new CelOptional(result);
+  };
+
+/** `or` and, with `unwrap`, `orValue`: the argument is evaluated only when it is needed. */
+export const orElse =
+  (receiver: Evaluate, other: Evaluate, unwrap: boolean): Evaluate =>
+  (frame) => {
+    const optional = expectOptional(receiver(frame));
+    if (optional.value === undefined) return unwrap ? other(frame) : expectOptional(other(frame));
+    return unwrap ? optional.value : optional;
+  };
