@@ -33,9 +33,6 @@ export type PlacementDecision =
 
 const share = (candidate: ManagementCluster): number => candidate.placed / candidate.capacity;
 
-const byShareThenId = (left: ManagementCluster, right: ManagementCluster): number =>
-  share(left) - share(right) || (left.id < right.id ? -1 : 1);
-
 const unplaced = (
   reason: string,
   message: string,
@@ -62,7 +59,8 @@ export const placeCluster = (input: {
   const [placed] = judged
     .filter(({ failed }) => failed.length === 0)
     .map(({ candidate }) => candidate)
-    .sort(byShareThenId);
+    // Stable, so that the id decides between equals.
+    .sort((left, right) => share(left) - share(right));
   const candidates = judged.map(({ candidate, failed }): PlacementCandidate => {
     const { id, name } = candidate;
     if (failed.length > 0)

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  chooseDomainPrefix,
+  dnsLabelPattern,
+  infraIdOf,
+  isDnsName,
+  isDomainPrefix,
+  isLabelKey,
+  isLabelValue,
+  longestDerivedName,
+} from '../../../../src/domain/shared/names.ts';
+import { clusterId } from '../factories.ts';
+
+describe('names', () => {
+  it.each([
+    ['a', true],
+    ['example.com', true],
+    ['a-b.c-d', true],
+    ['', false],
+    ['a..b', false],
+    ['-a.b', false],
+    ['A.b', false],
+    ['a_b', false],
+    [`${'a'.repeat(63)}.b`, true],
+    [`${'a'.repeat(64)}.b`, false],
+    [Array(127).fill('a').join('.'), true],
+    [Array(128).fill('a').join('.'), false],
+  ])('know whether %s is a DNS name', (text, isName) => {
+    expect(isDnsName(text)).toBe(isName);
+  });
+
+  it.each([
+    ['env', true],
+    ['app.kubernetes.io/name', true],
+    ['A_b.c-9', true],
+    ['a'.repeat(63), true],
+    ['a'.repeat(64), false],
+    ['', false],
+    ['/a', false],
+    ['a/', false],
+    ['a/b/c', false],
+    ['Example.com/a', false],
+    ['-a', false],
+    ['a b', false],
+    ['ä', false],
+  ])('know whether %j is a label key', (key, isKey) => {
+    expect(isLabelKey(key)).toBe(isKey);
+  });
+
+  it.each([
+    ['', true],
+    ['a', true],
+    ['A_b.c-9', true],
+    ['a'.repeat(64), false],
+    ['a.', false],
+    ['a/b', false],
+    ['a\n', false],
+  ])('know whether %j is a label value', (value, isValue) => {
+    expect(isLabelValue(value)).toBe(isValue);
+  });
+
+  it.each([
+    ['payments', true],
+    ['exactly-fifteen', true],
+    ['sixteen-is-long-', false],
+    ['sixteen-is-longg', false],
+    ['a.b', false],
+    ['', false],
+  ])('know whether %j is a domain prefix', (text, isPrefix) => {
+    expect(isDomainPrefix(text)).toBe(isPrefix);
+  });
+});
+
+describe('chooseDomainPrefix', () => {
+  it('takes a name that fits', () => {
+    expect(chooseDomainPrefix('exactly-fifteen', clusterId)).toBe('exactly-fifteen');
+  });
+
+  it('shortens a name that does not, and makes it unique with the id', () => {
+    expect(chooseDomainPrefix('a-name-of-some-length', clusterId)).toBe('a-name-of-0xyab');
+    expect(chooseDomainPrefix('payments-production', clusterId)).toBe('payments-0xyab');
+  });
+
+  it('does the same with a name that is taken', () => {
+    expect(chooseDomainPrefix('payments', clusterId, (prefix) => prefix === 'payments')).toBe(
+      'payments-0xyab',
+    );
+    expect(chooseDomainPrefix('payments', clusterId, () => false)).toBe('payments');
+  });
+});
+
+describe('infraIdOf', () => {
+  it('ends in five characters that come from the id', () => {
+    expect(infraIdOf('payments', clusterId)).toBe('payments-f46hd');
+    expect(infraIdOf('payments', clusterId.replace(/b$/, 'c'))).not.toBe(infraIdOf('payments', clusterId));
+  });
+
+  it('cuts a long prefix, without a dash at the cut', () => {
+    expect(infraIdOf('abcdefghijklmnopqrstuvwxyz', clusterId)).toMatch(/^abcdefghijklmnopqrstu-.{5}$/);
+    expect(infraIdOf('abcdefghijklmnopqrst-uvwxyz', clusterId)).toMatch(/^abcdefghijklmnopqrst-.{5}$/);
+  });
+});
+
+const dnsLabels = fc.stringMatching(new RegExp(dnsLabelPattern));
+const ids = fc.stringMatching(/^cl_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+
+it('derives names that fit, from any name and id', () => {
+  fc.assert(
+    fc.property(dnsLabels, ids, fc.boolean(), (name, id, isTaken) => {
+      const prefix = chooseDomainPrefix(name, id, () => isTaken);
+      expect(isDomainPrefix(prefix)).toBe(true);
+      expect(longestDerivedName(prefix, id)).toMatch(/^hc-[0-9a-z]{26}-[-0-9a-z]{1,15}$/);
+      const infraId = infraIdOf(name, id);
+      expect(infraId.length).toBeLessThanOrEqual(27);
+      expect(infraId).toMatch(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
+      expect(infraIdOf(name, id)).toBe(infraId);
+    }),
+  );
+});
