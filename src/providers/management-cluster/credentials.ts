@@ -4,7 +4,10 @@ import { ManagementClusterError } from './errors.ts';
 import { readInCluster, readKubeconfig } from './kubeconfig.ts';
 import type { Timing } from './timing.ts';
 
-export type ManagementClusterCredentials = { readonly kubeconfig: string } | { readonly inCluster: true };
+export type ManagementClusterCredentials =
+  | { readonly kubeconfig: string }
+  /** The service account of our pod; `pathPrefix` stands before the well-known paths of its files. */
+  | { readonly inCluster: true; readonly pathPrefix?: string };
 
 /** Where to connect and as whom, ready for node:https. */
 export interface Access {
@@ -44,7 +47,7 @@ export const createCredentials = (
   readAgain?: () => Promise<string>,
 ): Credentials => {
   const inCluster = 'inCluster' in source;
-  let kubeConfig = inCluster ? readInCluster() : readKubeconfig(source.kubeconfig);
+  let kubeConfig = inCluster ? readInCluster(source.pathPrefix) : readKubeconfig(source.kubeconfig);
   let generation = 0;
   let current: { access: Access; readAt: number } | undefined;
   let refreshing: Promise<void> | undefined;
@@ -53,7 +56,7 @@ export const createCredentials = (
 
   const replace = async () => {
     try {
-      if (inCluster) kubeConfig = readInCluster();
+      if (inCluster) kubeConfig = readInCluster(source.pathPrefix);
       else if (readAgain) kubeConfig = readKubeconfig(await readAgain());
     } catch (error) {
       if (error instanceof ManagementClusterError) throw error;

@@ -92,9 +92,9 @@ const textField = (name: string, value: unknown): Record<string, string> =>
   typeof value === 'string' && value !== '' ? { [name]: value } : {};
 
 /** The service account of the pod that we run in; its token is read again as it is rotated. */
-export const readInCluster = (): KubeConfig => {
+export const readInCluster = (pathPrefix = ''): KubeConfig => {
   const kubeConfig = new KubeConfig();
-  kubeConfig.loadFromCluster();
+  kubeConfig.loadFromCluster(pathPrefix);
   const server = kubeConfig.getCurrentCluster()?.server ?? '';
   if (server.includes('undefined')) refuse('not running in a cluster');
   checkServer(server);

@@ -51,6 +51,15 @@ export const createObjectCalls = (caller: Caller): ObjectCalls => {
     return saysAbsent(answer, kind, ref.name) ? undefined : objectOf(answer, kind, ref.name);
   };
 
+  /** A uid that does not hold is answered 409 or 422, by kind of object: told by looking, not by reading the message. */
+  const explainRefusal = async (answer: Answer, ref: KubeRef, uid: string | undefined): Promise<void> => {
+    if (uid === undefined || (answer.status !== 409 && answer.status !== 422)) return;
+    const current = await get(ref);
+    if (current?.metadata.uid === uid) return;
+    const why = current ? 'another object has the name now' : 'the object is gone';
+    throw new ManagementClusterError('conflict', `${ref.kind} ${ref.name}: ${why}`, { status: 409 });
+  };
+
   const apply = async (object: KubeObject): Promise<KubeObject> => {
     const { kind, path, flow } = targetObject(refOf(object));
     const body = prepareObject(object);
@@ -63,6 +72,7 @@ export const createObjectCalls = (caller: Caller): ObjectCalls => {
       },
       { flow, sent: secretValues(kind.kind, body) },
     );
+    await explainRefusal(answer, refOf(object), object.metadata.uid);
     return objectOf(answer, kind, object.metadata.name);
   };
 
@@ -84,15 +94,6 @@ export const createObjectCalls = (caller: Caller): ObjectCalls => {
     throw errorOf(answer);
   };
 
-  /** Explains a refused precondition by looking, not by reading the message. */
-  const requireSameUid = async (answer: Answer, ref: KubeRef, uid: string): Promise<void> => {
-    if (answer.status !== 409 && answer.status !== 422) return;
-    const current = await get(ref);
-    if (current?.metadata.uid === uid) return;
-    const why = current ? 'another object has the name now' : 'the object is gone';
-    throw new ManagementClusterError('conflict', `${ref.kind} ${ref.name}: ${why}`, { status: 409 });
-  };
-
   const mergePatch: ObjectCalls['mergePatch'] = async (ref, patch, preconditions) => {
     const { kind, path, flow } = targetObject(ref);
     const uid = preconditions?.uid;
@@ -107,7 +108,7 @@ export const createObjectCalls = (caller: Caller): ObjectCalls => {
       },
       { flow, sent: secretValues(kind.kind, patch) },
     );
-    if (uid !== undefined) await requireSameUid(answer, ref, uid);
+    await explainRefusal(answer, ref, uid);
     return objectOf(answer, kind, ref.name);
   };
 

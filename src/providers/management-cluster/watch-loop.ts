@@ -151,7 +151,7 @@ export const startWatchLoop = (kubeKind: KubeKind, parts: WatchLoopParts): Watch
     while (!signal.aborted) {
       try {
         if (version === undefined || untilRelist() <= tuning.stableMs) version = await fetchTruth();
-        version = await follow(version);
+        if (!signal.aborted) version = await follow(version);
       } catch (caught) {
         const error = caught instanceof ManagementClusterError ? caught : undefined;
         if (error?.status === 410) tally.gone410 += 1;

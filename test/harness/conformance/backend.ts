@@ -17,8 +17,8 @@ export interface ConformanceBackend {
   requests(): number;
   /** Breaks every open watch stream. */
   cutWatches(): void;
-  /** The next time that a watch starts from a version, that version is too old for the server. */
-  expireNextWatch(): void;
+  /** Makes every version that was given out before the latest write too old for the server. */
+  expireVersions(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -11,8 +11,6 @@ export interface FaultProxy {
   readonly kubeconfig: string;
   requests(): number;
   cutWatches(): void;
-  /** The next watch that starts from a version starts from the very first one instead, which no server remembers. */
-  expireNextWatch(): void;
   close(): Promise<void>;
 }
 
@@ -32,17 +30,10 @@ export const startFaultProxy = async (kubeconfig: string): Promise<FaultProxy> =
   const agent = new client.Agent({ keepAlive: true });
   const watches = new Set<ServerResponse>();
   let requests = 0;
-  let expireNext = false;
-
-  const rewrite = (path: string): string => {
-    if (!expireNext || !path.includes('watch=true')) return path;
-    expireNext = false;
-    return path.replace(/resourceVersion=\d+/, 'resourceVersion=1');
-  };
 
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     requests += 1;
-    const path = rewrite(incoming.url ?? '/');
+    const path = incoming.url ?? '/';
     const { host: _host, connection: _connection, ...headers } = incoming.headers;
     const upstream = client.request({
       ...tls,
@@ -75,9 +66,6 @@ export const startFaultProxy = async (kubeconfig: string): Promise<FaultProxy> =
     requests: () => requests,
     cutWatches: () => {
       for (const watch of watches) watch.destroy();
-    },
-    expireNextWatch: () => {
-      expireNext = true;
     },
     close: async () => {
       server.closeAllConnections();

@@ -37,11 +37,20 @@ const connectOperator = (kubeconfig: string): ConformanceOperator & { close(): v
   };
 };
 
-/** An API server with the real CRDs, given by a kubeconfig that may do everything. `stop` ends the server. */
-export const connectConformanceBackend = async (
-  kubeconfig: string,
-  stop: () => Promise<void>,
-): Promise<ConformanceBackend> => {
+/** An API server with the real CRDs. */
+export interface ConformanceServer {
+  /** Of somebody who may do everything. */
+  readonly kubeconfig: string;
+  /** Forgets history, as `ConformanceBackend.expireVersions` says. */
+  compact(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const connectConformanceBackend = async ({
+  kubeconfig,
+  compact,
+  stop,
+}: ConformanceServer): Promise<ConformanceBackend> => {
   const proxy = await startFaultProxy(kubeconfig);
   const operator = connectOperator(kubeconfig);
   const cluster = connectManagementCluster(
@@ -53,7 +62,7 @@ export const connectConformanceBackend = async (
     operator,
     requests: proxy.requests,
     cutWatches: proxy.cutWatches,
-    expireNextWatch: proxy.expireNextWatch,
+    expireVersions: compact,
     close: async () => {
       await cluster.close();
       operator.close();

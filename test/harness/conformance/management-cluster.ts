@@ -15,14 +15,24 @@ export const describeManagementClusterConformance = (
 ): void => {
   describe(`management cluster conformance: ${name}`, () => {
     let backend: ConformanceBackend;
+    const namespaces: string[] = [];
     beforeAll(async () => {
       backend = await setup();
     });
-    afterAll(() => backend?.close());
+    afterAll(async () => {
+      // The server may be shared with other tests.
+      for (const namespace of namespaces) {
+        const ref = { ...NAMESPACE, name: namespace };
+        const uid = (await backend.cluster.get(ref))?.metadata.uid;
+        if (uid) await backend.cluster.delete(ref, { uid });
+      }
+      await backend?.close();
+    });
 
     for (const [index, { name: caseName, run }] of cases.entries()) {
       it(caseName, async () => {
         const namespace = `conformance-${index}`;
+        namespaces.push(namespace);
         await backend.cluster.apply({ ...NAMESPACE, metadata: { name: namespace } });
         await run({ ...backend, namespace });
       });

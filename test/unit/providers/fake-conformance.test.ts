@@ -27,7 +27,7 @@ describeManagementClusterConformance('fake', async () => {
     },
     requests: cluster.requests,
     cutWatches: cluster.cutWatches,
-    expireNextWatch: cluster.expireVersions,
+    expireVersions: async () => cluster.expireVersions(),
     close: cluster.close,
   };
 });

@@ -108,13 +108,15 @@ export const watchCases: readonly ConformanceCase[] = [
     },
   ),
   watchCase('watch lists again when its version is too old', async (context, { watch, sees }) => {
-    const { cluster, cutWatches, expireNextWatch } = context;
+    const { cluster, cutWatches, expireVersions, namespace } = context;
     const before = await cluster.apply(ours(context, 'before', '1'));
     await cluster.apply(ours(context, 'stays', '1'));
     await sees('before=1', 'stays=1');
-    expireNextWatch();
+    // A write that the watch does not see, so that its version is not the latest.
+    await cluster.apply(configMap(namespace, 'elsewhere'));
+    await expireVersions();
     cutWatches();
-    await cluster.delete(configMapRef(context.namespace, 'before'), { uid: before.metadata.uid! });
+    await cluster.delete(configMapRef(namespace, 'before'), { uid: before.metadata.uid! });
     await cluster.apply(ours(context, 'after', '1'));
     await expect.poll(() => watch.counters().gone410, DEADLINE).toBe(1);
     await sees('after=1', 'stays=1');
