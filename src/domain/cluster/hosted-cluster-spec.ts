@@ -45,19 +45,10 @@ const renderEtcd = ({ controlPlane }: CompleteClusterSpec): JsonObject => {
   };
 };
 
-const renderEncryption = (
-  { encryption, platform }: CompleteClusterSpec,
-  domainPrefix: string,
-): JsonObject => {
-  if (encryption.type === 'aescbc')
-    return { type: 'aescbc', aescbc: { activeKey: { name: etcdKeySecretName(domainPrefix) } } };
-  const region = platform.type === 'aws' ? platform.aws.region : '';
-  const { keyArn, roleArn } = encryption.aws;
-  return {
-    type: 'kms',
-    kms: { provider: 'AWS', aws: { region, activeKey: { arn: keyArn }, auth: { awsKms: roleArn } } },
-  };
-};
+const renderEncryption = (spec: CompleteClusterSpec, domainPrefix: string): JsonObject =>
+  spec.encryption.type === 'kms'
+    ? members({ type: 'kms', kms: platformOf(spec.platform.type).keyService?.(spec) })
+    : { type: 'aescbc', aescbc: { activeKey: { name: etcdKeySecretName(domainPrefix) } } };
 
 const renderConfiguration = ({ configuration = {} }: CompleteClusterSpec): JsonObject | undefined => {
   const { proxy = {}, featureSet, disableDefaultCatalogSources } = configuration;

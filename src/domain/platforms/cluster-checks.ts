@@ -60,7 +60,7 @@ export const checkAnyCluster = (
     checkCapabilities(spec, [...at, 'capabilities']),
     checkControlPlane(spec.controlPlane ?? {}, [...at, 'controlPlane']),
     checkDuration(spec.autoscaling?.maxNodeProvisionTime, [...at, 'autoscaling', 'maxNodeProvisionTime']),
-    spec.encryption?.type === 'kms' && rules.kmsProvider === undefined
+    spec.encryption?.type === 'kms' && rules.keyService === undefined
       ? unsupported([...at, 'encryption', 'type'], `Platform ${rules.type} has no key service.`, ['aescbc'])
       : undefined,
     checkFormat(

@@ -58,11 +58,12 @@ export interface PlatformRules {
   readonly hasZones: boolean;
   /** Whether machines come and go by themselves, and down to none. */
   readonly autoscaling: 'none' | 'fromOne' | 'fromZero';
-  readonly kmsProvider?: string;
   /** `spec.platform` of a HostedCluster without its `type`. */
   hostedClusterPlatform(spec: ClusterSpec, infraId: string): JsonObject;
   /** Issuer of service-account tokens; undefined: the default of the CRD. */
   issuerUrl(spec: ClusterSpec): string | undefined;
+  /** `secretEncryption.kms` for a cluster whose spec asks for the key service of the platform; absent: there is none. */
+  readonly keyService?: (spec: ClusterSpec) => JsonObject | undefined;
   /** Machine settings with this platform's defaults for what the pool leaves open. */
   nodePoolDefaults(nodePool: NodePoolSpec): NodePoolPlatform;
   /** `spec.platform` of a NodePool without its `type`. Expects `nodePoolDefaults` to be applied. */

@@ -2,7 +2,7 @@ import type { PlatformRules } from '../platform-rules.ts';
 import { platformBlock, publishedServices } from '../platform-rules.ts';
 import { checkAwsCluster } from './check-cluster.ts';
 import { checkAwsNodePool } from './check-node-pool.ts';
-import { awsHostedClusterPlatform } from './hosted-cluster-platform.ts';
+import { awsHostedClusterPlatform, awsKeyService } from './hosted-cluster-platform.ts';
 import { awsNodePoolDefaults, awsNodePoolPlatform } from './node-pool-platform.ts';
 
 /** AWS with network and identities that exist before. */
@@ -25,9 +25,9 @@ export const aws: PlatformRules = {
   rootVolumeFields: ['sizeGiB', 'type', 'iops', 'kmsKeyArn'],
   hasZones: true,
   autoscaling: 'fromZero',
-  kmsProvider: 'AWS',
   hostedClusterPlatform: awsHostedClusterPlatform,
   issuerUrl: (spec) => platformBlock(spec, 'aws').aws.infrastructure.issuerUrl,
+  keyService: awsKeyService,
   nodePoolDefaults: awsNodePoolDefaults,
   nodePoolPlatform: awsNodePoolPlatform,
   checkCluster: checkAwsCluster,

@@ -34,6 +34,14 @@ const resourceTags = (aws: AwsPlatform, infraId: string): readonly JsonObject[] 
   ];
 };
 
+/** The key is in the region of the cluster; admission has seen to it. */
+export const awsKeyService = (spec: ClusterSpec): JsonObject | undefined => {
+  if (spec.encryption?.type !== 'kms') return undefined;
+  const { region } = platformBlock(spec, 'aws').aws;
+  const { keyArn, roleArn } = spec.encryption.aws;
+  return { provider: 'AWS', aws: { region, activeKey: { arn: keyArn }, auth: { awsKms: roleArn } } };
+};
+
 export const awsHostedClusterPlatform = (spec: ClusterSpec, infraId: string): JsonObject => {
   const { aws } = platformBlock(spec, 'aws');
   const { infrastructure } = aws;

@@ -63,6 +63,7 @@ describe('publishing', () => {
 });
 
 test.each([
+  ['aws', undefined, ['/spec/dns/baseDomain required']],
   ['aws', {}, ['/spec/dns/baseDomain required']],
   ['aws', { baseDomain: '' }, ['/spec/dns/baseDomain required']],
   ['aws', { baseDomain: 'not a domain' }, ['/spec/dns/baseDomain invalid-format']],

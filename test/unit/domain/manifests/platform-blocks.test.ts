@@ -120,6 +120,12 @@ describe('kubevirt', () => {
   });
 });
 
+test('a key service that a platform does not have is left out, for admission to refuse', () => {
+  const encryption = { type: 'kms', aws: { keyArn: 'k', roleArn: 'r' } } as const;
+  expect(hostedClusterSpec(specOf('none', { encryption }))['secretEncryption']).toEqual({ type: 'kms' });
+  expect(aws.keyService?.(specOf('aws'))).toBeUndefined();
+});
+
 test('agent names the namespace of the Agents', () => {
   expect(hostedClusterSpec(specOf('agent'))['platform']).toEqual({
     type: 'Agent',

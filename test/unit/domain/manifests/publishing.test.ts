@@ -69,6 +69,11 @@ describe('services', () => {
     },
   );
 
+  test.each(['agent', 'none'] as const)('have no names on %s', (type) => {
+    const publishing = { strategy: 'loadBalancer', externalDnsDomain: 'c.example.net' } as const;
+    expect(publishedBy(specOf(type, { publishing }))).toEqual(byIngress);
+  });
+
   test('are ports of the nodes on kubevirt when asked for', () => {
     const publishing = { strategy: 'nodePort', apiServerAddress: 'nodes.example.net' } as const;
     expect(publishedBy(specOf('kubevirt', { publishing }))).toEqual(onNodes('nodes.example.net'));
