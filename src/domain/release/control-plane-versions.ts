@@ -1,3 +1,5 @@
+import type { PinnedRelease } from '../cluster/cluster.ts';
+import type { Release } from './release.ts';
 import { compareVersions, minorOrdinal } from './version.ts';
 
 /** The versions of a control plane: what it shall run, and what it last completed. They differ during an upgrade. */
@@ -15,4 +17,20 @@ export const lowestActiveVersion = ({ desired, current = desired }: ControlPlane
 export const minorsBetween = (from: string, to: string): number | undefined => {
   const [older, newer] = [minorOrdinal(from), minorOrdinal(to)];
   return older === undefined || newer === undefined ? undefined : newer - older;
+};
+
+/**
+ * The release that a node pool without a version of its own starts with: that of the control plane, and during an upgrade the one
+ * that is still in use, as far as the catalogue knows its image.
+ */
+export const followedRelease = (
+  controlPlane: { readonly desired: PinnedRelease; readonly current?: string },
+  catalogue: readonly Release[],
+): PinnedRelease => {
+  const { desired, current = desired.version } = controlPlane;
+  const lowest = lowestActiveVersion({ desired: desired.version, current });
+  const found = catalogue.find(({ version }) => version === lowest);
+  return lowest === desired.version || found === undefined
+    ? desired
+    : { version: found.version, image: found.image };
 };

@@ -5,7 +5,8 @@ import { compareVersions } from './version.ts';
 /** What a spec says of its version: an exact one, or the newest of a channel at the time it is read. */
 export type WantedVersion = string | { readonly channel: string };
 
-export type ResolvedRelease = { readonly release: Release } | { readonly problem: FieldProblem };
+/** `'image' in resolved` tells a release from a problem. */
+export type ResolvedRelease = Release | FieldProblem;
 
 /** At most so many choices are listed in a problem. */
 const maxAllowed = 20;
@@ -35,14 +36,14 @@ export const resolveRelease = (
   const offered = catalogue.filter(isOffered);
   if (typeof wanted === 'string') {
     const release = offered.find(({ version }) => version === wanted);
-    if (release !== undefined) return { release };
+    if (release !== undefined) return release;
     const detail = `Version ${wanted} is not offered.`;
-    return { problem: { pointer, code: 'unknown-version', detail, allowed: allowedVersions(offered) } };
+    return { pointer, code: 'unknown-version', detail, allowed: allowedVersions(offered) };
   }
   const { channel } = wanted;
   const [release] = newestFirst(offered.filter(({ channels }) => channels.includes(channel)));
-  if (release !== undefined) return { release };
+  if (release !== undefined) return release;
   const allowed = [...new Set(offered.flatMap(({ channels }) => channels))].sort().slice(0, maxAllowed);
   const detail = `Channel ${channel} holds no version that is offered.`;
-  return { problem: { pointer: `${pointer}/channel`, code: 'unknown-channel', detail, allowed } };
+  return { pointer: `${pointer}/channel`, code: 'unknown-channel', detail, allowed };
 };

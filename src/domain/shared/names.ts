@@ -27,18 +27,13 @@ export const isDomainPrefix = (text: string): boolean =>
 
 const trimDashes = (text: string): string => text.replace(/^-+|-+$/g, '');
 
-/**
- * The domain prefix when the user names none: the cluster's name when it fits and is free, otherwise its first nine characters and
- * five of the id. `name` is a DNS label.
- */
-export const chooseDomainPrefix = (
-  name: string,
-  clusterId: string,
-  taken: (prefix: string) => boolean = () => false,
-): string =>
-  name.length <= maxDomainPrefixLength && !taken(name)
-    ? name
-    : `${trimDashes(name.slice(0, 9))}-${idSuffix(clusterId).slice(-5)}`;
+/** A domain prefix that no other cluster has: the first nine characters of a name and five of the id. `name` is a DNS label. */
+export const uniqueDomainPrefix = (name: string, clusterId: string): string =>
+  `${trimDashes(name.slice(0, 9))}-${idSuffix(clusterId).slice(-5)}`;
+
+/** The domain prefix when the user names none: the cluster's name when it fits. */
+export const chooseDomainPrefix = (name: string, clusterId: string): string =>
+  name.length <= maxDomainPrefixLength ? name : uniqueDomainPrefix(name, clusterId);
 
 /** The alphabet that upstream takes for the random end of an infraID: no vowels, nothing that looks alike. */
 const infraAlphabet = 'bcdfghjklmnpqrstvwxz2456789';

@@ -9,6 +9,7 @@ import {
   isLabelKey,
   isLabelValue,
   longestDerivedName,
+  uniqueDomainPrefix,
 } from '../../../../src/domain/shared/names.ts';
 import { clusterId } from '../factories.ts';
 
@@ -82,11 +83,10 @@ describe('chooseDomainPrefix', () => {
     expect(chooseDomainPrefix('payments-production', clusterId)).toBe('payments-0xyab');
   });
 
-  it('does the same with a name that is taken', () => {
-    expect(chooseDomainPrefix('payments', clusterId, (prefix) => prefix === 'payments')).toBe(
-      'payments-0xyab',
-    );
-    expect(chooseDomainPrefix('payments', clusterId, () => false)).toBe('payments');
+  it('has another one for a name whose prefix is taken', () => {
+    expect(uniqueDomainPrefix('payments', clusterId)).toBe('payments-0xyab');
+    expect(uniqueDomainPrefix('a-------b-c', clusterId)).toBe('a-------b-0xyab');
+    expect(uniqueDomainPrefix('a--------b', clusterId)).toBe('a-0xyab');
   });
 });
 
@@ -108,7 +108,7 @@ const ids = fc.stringMatching(/^cl_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 it('derives names that fit, from any name and id', () => {
   fc.assert(
     fc.property(dnsLabels, ids, fc.boolean(), (name, id, isTaken) => {
-      const prefix = chooseDomainPrefix(name, id, () => isTaken);
+      const prefix = isTaken ? uniqueDomainPrefix(name, id) : chooseDomainPrefix(name, id);
       expect(isDomainPrefix(prefix)).toBe(true);
       expect(longestDerivedName(prefix, id)).toMatch(/^hc-[0-9a-z]{26}-[-0-9a-z]{1,15}$/);
       const infraId = infraIdOf(name, id);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { lowestActiveVersion } from '../../../../src/domain/release/control-plane-versions.ts';
+import {
+  followedRelease,
+  lowestActiveVersion,
+} from '../../../../src/domain/release/control-plane-versions.ts';
 import { checkNodePoolVersion, skewRange } from '../../../../src/domain/release/node-pool-skew.ts';
 import {
   availableUpgrades,
   checkUpgrade,
   type UpgradeContext,
-} from '../../../../src/domain/release/upgrade.ts';
+} from '../../../../src/domain/release/upgrades.ts';
 import { catalogue, release } from './releases.ts';
 
 const context = (change: Partial<UpgradeContext> = {}): UpgradeContext => ({
@@ -149,5 +152,16 @@ describe('the version of a node pool', () => {
     expect(check('4.20.1', { desired: '5.1.0' })).toHaveLength(1);
     expect(skewRange('5.1.0')).toBe('4.21.0 to 5.1.0');
     expect(skewRange('nightly')).toBe('nightly');
+  });
+
+  it('is, when the pool names none, that of the control plane, and during an upgrade the one still in use', () => {
+    const desired = { version: '4.20.4', image: 'pinned' };
+    expect(followedRelease({ desired }, catalogue)).toBe(desired);
+    expect(followedRelease({ desired, current: '4.20.4' }, catalogue)).toBe(desired);
+    expect(followedRelease({ desired, current: '4.20.3' }, catalogue)).toEqual({
+      version: '4.20.3',
+      image: 'quay.io/openshift-release-dev/ocp-release:4.20.3-multi',
+    });
+    expect(followedRelease({ desired, current: '4.20.2' }, catalogue)).toBe(desired);
   });
 });
