@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/shared/json.ts';
 import type { HostedCluster, NodePool } from './objects.ts';
+import type { Due } from './steps.ts';
 
 /** What to do besides writing the object's own status. Each may be done twice without harm. */
 export type Action =
@@ -12,8 +13,7 @@ export type Action =
   | { readonly kind: 'deleteNamespace'; readonly name: string };
 
 export type Wait =
-  /** Until the next step of the object, in simulated seconds. */
-  | { readonly kind: 'step'; readonly seconds: number }
+  | { readonly kind: 'step'; readonly due: Due }
   /** Until something outside may have changed that no event announces. `expected`: it is on its way. */
   | { readonly kind: 'poll'; readonly expected: boolean }
   /** Until a real moment, in epoch milliseconds. */
@@ -28,7 +28,9 @@ export interface Decision<S> {
   readonly metadata?: JsonObject;
   readonly status?: S;
   readonly wait?: Wait;
-  /** Set when a step was taken: the simulated seconds that it left over. */
-  readonly left?: number;
   readonly taken?: readonly string[];
 }
+
+/** Waits for what is due; undefined when nothing is. */
+export const waitFor = (due: Due | undefined): { wait?: Wait } =>
+  due ? { wait: { kind: 'step', due } } : {};

@@ -1,7 +1,8 @@
 import { condition, findCondition, isTrue, type NewCondition, setConditions } from '../conditions.ts';
-import type { Decision } from '../decision.ts';
+import { type Decision, waitFor } from '../decision.ts';
 import { controlPlaneNamespaceOf, finalizer, type HostedClusterStatus } from '../objects.ts';
 import { scriptOf, slownessOf } from '../scripts.ts';
+import { dueAfter } from '../steps.ts';
 import { kubeadminSecretOf, kubeconfigSecretOf } from './control-plane-steps.ts';
 import { parseGoDuration } from './go-duration.ts';
 import { type HostedClusterView, stampOf } from './view.ts';
@@ -51,7 +52,6 @@ const write = (view: HostedClusterView, wanted: NewCondition): ClusterDecision =
     conditions: setConditions(view.cluster.status?.conditions, [wanted], stampOf(view)),
   },
   wait: { kind: 'again' },
-  left: 0,
 });
 
 const release = (view: HostedClusterView): ClusterDecision => {
@@ -76,12 +76,13 @@ const decideGrace = (view: HostedClusterView): ClusterDecision => {
     const words = `Waiting for grace period: ${grace} s`;
     return write(view, condition('HostedClusterDestroyed', 'True', 'WaitingForGracePeriod', words));
   }
-  return view.elapsed < grace ? { wait: { kind: 'step', seconds: grace - view.elapsed } } : release(view);
+  const due = dueAfter(view.waited, 'grace', grace);
+  return due ? waitFor(due) : release(view);
 };
 
 /** CONTRACT §13.3: pools, then cloud resources, then the control-plane namespace, then the finalizer. A pause changes nothing. */
 export const decideClusterDeletion = (view: HostedClusterView): ClusterDecision => {
-  const { cluster, pools, elapsed, controlPlaneNamespace } = view;
+  const { cluster, pools, waited, controlPlaneNamespace } = view;
   if (!cluster.metadata.finalizers?.includes(finalizer)) return {};
   const slowness = slownessOf(scriptOf(cluster.metadata.labels));
   const standing = pools.filter((pool) => pool.metadata.deletionTimestamp === undefined);
@@ -90,9 +91,8 @@ export const decideClusterDeletion = (view: HostedClusterView): ClusterDecision 
 
   const cleanup = nextCleanup(view);
   if (cleanup) {
-    const takes = cleanup.takes * slowness;
-    if (elapsed < takes) return { wait: { kind: 'step', seconds: takes - elapsed } };
-    return write(view, cleanup.condition);
+    const due = dueAfter(waited, 'cleanup', cleanup.takes * slowness);
+    return due ? waitFor(due) : write(view, cleanup.condition);
   }
   if (scriptOf(cluster.metadata.labels) === 'deletion-blocked') return {};
   switch (controlPlaneNamespace) {
@@ -101,9 +101,9 @@ export const decideClusterDeletion = (view: HostedClusterView): ClusterDecision 
     case 'unknown':
       return { wait: { kind: 'poll', expected: true } };
     case 'present': {
-      const takes = teardownSeconds * slowness;
-      return elapsed < takes
-        ? { wait: { kind: 'step', seconds: takes - elapsed } }
+      const due = dueAfter(waited, 'teardown', teardownSeconds * slowness);
+      return due
+        ? waitFor(due)
         : {
             actions: [{ kind: 'deleteNamespace', name: controlPlaneNamespaceOf(cluster) }],
             wait: { kind: 'poll', expected: true },

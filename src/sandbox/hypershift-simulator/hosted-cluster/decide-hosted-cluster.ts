@@ -1,5 +1,5 @@
 import { condition, findCondition, isTrue, restamp, type Stamp, setConditions } from '../conditions.ts';
-import type { Action, Decision, Wait } from '../decision.ts';
+import { type Action, type Decision, waitFor } from '../decision.ts';
 import { nodesOf } from '../node-pool/nodes.ts';
 import { controlPlaneNamespaceOf, type HostedCluster, type HostedClusterStatus } from '../objects.ts';
 import type { Release } from '../release.ts';
@@ -34,7 +34,7 @@ const decideFirstWrite = (view: HostedClusterView, verdict: Verdict, stamp: Stam
   };
   const wanted = judgedConditions({ ...view.cluster, status: {} }, verdict);
   const conditions = setConditions(seeded.conditions, wanted, stamp);
-  if (!verdict.silent) return { status: { ...seeded, conditions }, wait: { kind: 'again' }, left: 0 };
+  if (!verdict.silent) return { status: { ...seeded, conditions }, wait: { kind: 'again' } };
   return { status: { ...seeded, conditions: setConditions(conditions, [reconciled(undefined)], stamp) } };
 };
 
@@ -83,7 +83,9 @@ const decideProgress = (
   };
   const nodes = pools.reduce((sum, pool) => sum + nodesOf(pool), 0);
   const context = { cluster, release, stamp, nodes, script };
-  const { status, left, due, taken } = advance(founded, isNew ? 0 : view.elapsed, (now) => {
+  // The credentials condition is a write of its own.
+  const waited = isNew ? { step: undefined, seconds: 0 } : view.waited;
+  const { status, due, taken } = advance(founded, waited, (now) => {
     const step = nextClusterStep(now, context);
     return step && { ...step, takes: step.takes * slownessOf(script) };
   });
@@ -99,8 +101,7 @@ const decideProgress = (
     ],
     status,
     taken,
-    ...((isNew || taken.length > 0) && { left: isNew ? 0 : left }),
-    ...(due !== undefined && { wait: { kind: 'step', seconds: due } satisfies Wait }),
+    ...waitFor(due),
   };
 };
 

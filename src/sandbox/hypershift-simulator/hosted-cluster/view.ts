@@ -1,6 +1,7 @@
 import { type Stamp, wholeSeconds } from '../conditions.ts';
 import type { HostedCluster, NodePool } from '../objects.ts';
 import type { KnownReleases } from '../release.ts';
+import type { Waited } from '../steps.ts';
 import type { ReferenceProblem } from './references.ts';
 
 /** Everything that a decision about a HostedCluster rests on. */
@@ -14,8 +15,7 @@ export interface HostedClusterView {
   readonly releases: KnownReleases;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Simulated seconds in the present state. */
-  readonly elapsed: number;
+  readonly waited: Waited;
 }
 
 export const stampOf = (view: { cluster: HostedCluster; now: number }): Stamp => ({

@@ -45,7 +45,7 @@ export const createController = (parts: ControllerParts, queue: () => WorkQueue)
 
   const schedule = (key: string, uid: string, wait: Wait): void => {
     if (wait.kind === 'again') queue().ring(key);
-    else if (wait.kind === 'step') queue().ringLater(key, Math.ceil(pace.realMs(uid, wait.seconds)));
+    else if (wait.kind === 'step') queue().ringLater(key, Math.ceil(pace.realMs(uid, wait.due.seconds)));
     else if (wait.kind === 'poll') queue().ringLater(key, pace.pollMs, wait.expected);
     else queue().ringLater(key, Math.max(1, wait.at - now()), false);
   };
@@ -59,7 +59,7 @@ export const createController = (parts: ControllerParts, queue: () => WorkQueue)
   ): Promise<void> => {
     if (decision.taken?.length) logger.debug({ key, steps: decision.taken }, 'steps taken');
     const written = await carryOut(client, performer, resource, object, decision);
-    if (decision.left !== undefined) clock.stepped(object.metadata.uid, decidedAt, decision.left);
+    clock.note(object.metadata.uid, decision.wait, decidedAt);
     learn(written);
     if (decision.wait) schedule(key, object.metadata.uid, decision.wait);
   };
@@ -77,7 +77,7 @@ export const createController = (parts: ControllerParts, queue: () => WorkQueue)
       controlPlaneNamespace,
       releases,
       now: decidedAt,
-      elapsed: clock.elapsed(cluster, decidedAt),
+      waited: clock.waited(cluster, decidedAt),
     });
     await finish(key, resources.hostedClusters, cluster, decision, decidedAt);
   };
@@ -92,7 +92,7 @@ export const createController = (parts: ControllerParts, queue: () => WorkQueue)
       tuningProblem: problems.tuning,
       releases,
       now: decidedAt,
-      elapsed: clock.elapsed(pool, decidedAt),
+      waited: clock.waited(pool, decidedAt),
     });
     await finish(key, resources.nodePools, pool, decision, decidedAt);
   };

@@ -1,34 +1,38 @@
 import { newestTransition } from '../conditions.ts';
+import type { Wait } from '../decision.ts';
 import type { HostedCluster, NodePool } from '../objects.ts';
 import type { Pace } from '../pace.ts';
+import { anyStep, type Waited } from '../steps.ts';
 
 /**
- * How long an object has been in its present state. The object itself tells: by its newest transition, its deletion, its creation.
- * What is remembered here only makes that finer than a second; a restarted simulator does without.
+ * How long an object has waited for its next step. What is remembered is only that: how far the object is, it tells itself,
+ * and a restarted simulator takes the newest transition for the beginning of the wait.
  */
 export class StepClock {
   readonly #pace: Pace;
-  readonly #steps = new Map<string, number>();
+  readonly #waits = new Map<string, { step: string | undefined; since: number }>();
 
   constructor(pace: Pace) {
     this.#pace = pace;
   }
 
-  elapsed(object: HostedCluster | NodePool, now: number): number {
-    const { uid, creationTimestamp, deletionTimestamp } = object.metadata;
-    const told = newestTransition(object.status?.conditions) ?? Date.parse(creationTimestamp ?? '');
-    const entered = this.#steps.get(uid) ?? (Number.isNaN(told) ? now : told);
-    const since =
-      deletionTimestamp === undefined ? entered : Math.max(entered, Date.parse(deletionTimestamp));
-    return this.#pace.simulatedSeconds(uid, now - since);
+  waited({ metadata, status }: HostedCluster | NodePool, now: number): Waited {
+    const remembered = this.#waits.get(metadata.uid);
+    const told = newestTransition(status?.conditions) ?? Date.parse(metadata.creationTimestamp ?? '');
+    const began = Math.max(told || now, Date.parse(metadata.deletionTimestamp ?? '') || 0);
+    const since = remembered?.since ?? began;
+    return {
+      step: remembered ? remembered.step : anyStep,
+      seconds: this.#pace.simulatedSeconds(metadata.uid, now - since),
+    };
   }
 
-  /** `left`: simulated seconds that the step did not use. */
-  stepped(uid: string, now: number, left: number): void {
-    this.#steps.set(uid, now - this.#pace.realMs(uid, left));
+  note(uid: string, wait: Wait | undefined, now: number): void {
+    const due = wait?.kind === 'step' ? wait.due : undefined;
+    this.#waits.set(uid, { step: due?.step, since: now - this.#pace.realMs(uid, due?.waited ?? 0) });
   }
 
   forget(uid: string): void {
-    this.#steps.delete(uid);
+    this.#waits.delete(uid);
   }
 }

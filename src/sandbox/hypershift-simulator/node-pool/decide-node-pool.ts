@@ -7,12 +7,12 @@ import {
   type Stamp,
   setConditions,
 } from '../conditions.ts';
-import type { Decision, Wait } from '../decision.ts';
+import { type Decision, waitFor } from '../decision.ts';
 import { finalizer, type HostedCluster, type NodePoolStatus } from '../objects.ts';
 import { readPause } from '../pausing.ts';
 import type { Release } from '../release.ts';
 import { scriptOf, slownessOf } from '../scripts.ts';
-import { advance } from '../steps.ts';
+import { advance, dueAfter } from '../steps.ts';
 import { configConditions } from './config-conditions.ts';
 import { decideRollout } from './decide-rollout.ts';
 import { findMachineStep } from './machine-steps.ts';
@@ -29,13 +29,13 @@ type PoolDecision = Decision<NodePoolStatus>;
 const removalSeconds = 30;
 
 const decideDeletion = (view: NodePoolView): PoolDecision => {
-  const { pool, elapsed } = view;
+  const { pool, waited } = view;
   const { finalizers = [], labels } = pool.metadata;
   // Only the pool's own label: a cluster that is blocked has lost its pools before.
   if (!finalizers.includes(finalizer) || scriptOf(labels) === 'deletion-blocked') return {};
-  const takes = removalSeconds * slownessOf(poolScriptOf(view));
-  return elapsed < takes
-    ? { wait: { kind: 'step', seconds: takes - elapsed } }
+  const due = dueAfter(waited, 'removal', removalSeconds * slownessOf(poolScriptOf(view)));
+  return due
+    ? waitFor(due)
     : { metadata: { metadata: { finalizers: finalizers.filter((each) => each !== finalizer) } } };
 };
 
@@ -60,7 +60,7 @@ const decideMachines = (
   }
   const script = poolScriptOf(view);
   const context = { pool: view.pool, cluster, release, stamp, script };
-  const result = advance(status, view.elapsed, (now) => {
+  const result = advance(status, view.waited, (now) => {
     const step = nextPoolStep(now, context);
     return step && { ...step, takes: step.takes * slownessOf(script) };
   });
@@ -69,17 +69,12 @@ const decideMachines = (
     const rollout = isSettled ? decideRollout(view, cluster, status, stamp) : undefined;
     if (rollout) return rollout;
   }
-  const wait: Wait | undefined =
-    result.due === undefined
-      ? result.taken.length > 0
-        ? { kind: 'again' }
-        : undefined
-      : { kind: 'step', seconds: result.due };
   return {
     status: result.status,
     taken: result.taken,
-    ...(result.taken.length > 0 && { left: result.left }),
-    ...(wait && { wait }),
+    // At rest after a step: a change of configuration may be next.
+    ...(result.due === undefined && result.taken.length > 0 && { wait: { kind: 'again' } }),
+    ...waitFor(result.due),
   };
 };
 
@@ -119,7 +114,7 @@ export const decideNodePool = (view: NodePoolView): PoolDecision => {
   if (pause.paused) {
     return { status: judged, ...(pause.until && { wait: { kind: 'moment', at: pause.until } }) };
   }
-  if (wasWaiting && !later.stops) return { status: judged, wait: { kind: 'again' }, left: 0 };
+  if (wasWaiting && !later.stops) return { status: judged, wait: { kind: 'again' } };
   const isClusterPaused = readPause(cluster.spec.pausedUntil, view.now).paused;
   return later.stops || isClusterPaused
     ? { status: judged }

@@ -1,7 +1,8 @@
 import { condition, isTrue, type NewCondition, type Stamp, setConditions } from '../conditions.ts';
-import type { Decision } from '../decision.ts';
+import { type Decision, waitFor } from '../decision.ts';
 import type { HostedCluster, NodePoolStatus } from '../objects.ts';
 import { slownessOf } from '../scripts.ts';
+import { dueAfter } from '../steps.ts';
 import { nodesOf } from './nodes.ts';
 import { rolloutCausesOf } from './rollout-causes.ts';
 import { secondsPerNode } from './update-steps.ts';
@@ -16,7 +17,7 @@ export const decideRollout = (
   status: NodePoolStatus,
   stamp: Stamp,
 ): PoolDecision | undefined => {
-  const { pool, elapsed } = view;
+  const { pool, waited } = view;
   const changed = rolloutCausesOf(pool, cluster).filter(
     ({ annotation, hash }) => pool.metadata.annotations?.[annotation] !== hash,
   );
@@ -25,12 +26,12 @@ export const decideRollout = (
   const write = (wanted: readonly NewCondition[]): PoolDecision => ({
     status: { ...status, conditions: setConditions(status.conditions, wanted, stamp) },
     wait: { kind: 'again' },
-    left: 0,
   });
   if (begin.length > 0) return write(begin.map((cause) => said(cause.condition, 'True')));
   if (changed.length > 0) {
     const takes = nodesOf(pool) * secondsPerNode * slownessOf(poolScriptOf(view));
-    if (elapsed < takes) return { status, wait: { kind: 'step', seconds: takes - elapsed } };
+    const due = dueAfter(waited, 'rollout', takes);
+    if (due) return { status, ...waitFor(due) };
     const annotations = Object.fromEntries(changed.map(({ annotation, hash }) => [annotation, hash]));
     return { metadata: { metadata: { annotations } }, wait: { kind: 'again' } };
   }

@@ -2,6 +2,7 @@ import { type Stamp, wholeSeconds } from '../conditions.ts';
 import type { HostedCluster, NodePool } from '../objects.ts';
 import type { KnownReleases } from '../release.ts';
 import { type Script, scriptOf } from '../scripts.ts';
+import type { Waited } from '../steps.ts';
 
 /** Everything that a decision about a NodePool rests on. */
 export interface NodePoolView {
@@ -13,7 +14,7 @@ export interface NodePoolView {
   readonly tuningProblem: string | undefined;
   readonly releases: KnownReleases;
   readonly now: number;
-  readonly elapsed: number;
+  readonly waited: Waited;
 }
 
 export const stampOf = (view: NodePoolView): Stamp => ({
