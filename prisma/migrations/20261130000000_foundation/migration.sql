@@ -130,6 +130,7 @@ CREATE INDEX clusters_project_idx ON clusters (tenant_id, project_id, id);
 CREATE INDEX clusters_phase_idx ON clusters (tenant_id, phase, id);
 CREATE INDEX clusters_labels_idx ON clusters USING gin (labels jsonb_path_ops);
 CREATE INDEX clusters_due_idx ON clusters (next_attempt_at);
+CREATE INDEX clusters_unplaced_idx ON clusters (id) WHERE placement IS NULL;
 CREATE INDEX clusters_management_cluster_idx ON clusters (management_cluster_id) WHERE management_cluster_id IS NOT NULL;
 
 CREATE TABLE node_pools (

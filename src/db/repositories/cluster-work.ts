@@ -76,7 +76,10 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
     ...(row.unplaced === null ? {} : { unplaced: row.unplaced }),
     ...(row.applied === null ? {} : { applied: row.applied }),
     attempt: row.attempt,
-    remote: { namespace: row.remote.namespace ?? unknown, hostedCluster: row.remote.hostedCluster ?? unknown },
+    remote: {
+      namespace: row.remote.namespace ?? unknown,
+      hostedCluster: row.remote.hostedCluster ?? unknown,
+    },
     ...(row.sealed_secrets === null ? {} : { sealedSecrets: row.sealed_secrets }),
     sealedPullSecret: row.pull_secret,
     ...observationOf(row),
@@ -135,7 +138,12 @@ export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterW
 };
 
 /** Puts the next attempt off, unless somebody has woken the cluster since `wakes` was read. False: look again. */
-export const scheduleCluster = async (tx: TenantTx, id: string, until: string, wakes: number): Promise<boolean> => {
+export const scheduleCluster = async (
+  tx: TenantTx,
+  id: string,
+  until: string,
+  wakes: number,
+): Promise<boolean> => {
   const { rowCount } = await tx.query({
     name: 'cluster-schedule',
     text: 'UPDATE clusters SET next_attempt_at = $3 WHERE tenant_id = $1 AND id = $2 AND wakes = $4',
@@ -144,11 +152,13 @@ export const scheduleCluster = async (tx: TenantTx, id: string, until: string, w
   return rowCount === 1;
 };
 
-/** Makes a cluster due now. */
+/** Makes a cluster due now, and rings for it. */
 export const wakeCluster = async (tx: TenantTx, id: string): Promise<void> => {
   await tx.query({
     name: 'cluster-wake',
-    text: 'UPDATE clusters SET next_attempt_at = now(), wakes = wakes + 1 WHERE tenant_id = $1 AND id = $2',
+    text: `WITH woken AS (
+             UPDATE clusters SET next_attempt_at = now(), wakes = wakes + 1 WHERE tenant_id = $1 AND id = $2 RETURNING id
+           ) INSERT INTO outbox (queue, tenant_id, target_id) SELECT 'cluster', $1, id FROM woken`,
     values: [tx.tenantId, id],
   });
 };

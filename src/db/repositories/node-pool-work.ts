@@ -53,7 +53,10 @@ export const loadNodePoolWork = async (tx: TenantTx, id: string): Promise<NodePo
 };
 
 /** All pools of a cluster, oldest first. */
-export const loadClusterNodePoolWork = async (tx: TenantTx, clusterId: string): Promise<readonly NodePoolWork[]> => {
+export const loadClusterNodePoolWork = async (
+  tx: TenantTx,
+  clusterId: string,
+): Promise<readonly NodePoolWork[]> => {
   const { rows } = await tx.query<WorkRow>({
     name: 'node-pool-work-of-cluster',
     text: `${selectWork} AND p.cluster_id = $2 ORDER BY p.id`,
@@ -70,7 +73,11 @@ export interface NodePoolWorkChange {
   readonly release?: PinnedRelease;
 }
 
-export const saveNodePoolWork = async (tx: TenantTx, id: string, change: NodePoolWorkChange): Promise<void> => {
+export const saveNodePoolWork = async (
+  tx: TenantTx,
+  id: string,
+  change: NodePoolWorkChange,
+): Promise<void> => {
   const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
   await tx.query({
     name: 'node-pool-work-save',
@@ -91,7 +98,12 @@ export const saveNodePoolWork = async (tx: TenantTx, id: string, change: NodePoo
 };
 
 /** Puts the next attempt off, unless somebody has woken the pool since `wakes` was read. False: look again. */
-export const scheduleNodePool = async (tx: TenantTx, id: string, until: string, wakes: number): Promise<boolean> => {
+export const scheduleNodePool = async (
+  tx: TenantTx,
+  id: string,
+  until: string,
+  wakes: number,
+): Promise<boolean> => {
   const { rowCount } = await tx.query({
     name: 'node-pool-schedule',
     text: 'UPDATE node_pools SET next_attempt_at = $3 WHERE tenant_id = $1 AND id = $2 AND wakes = $4',
@@ -120,4 +132,3 @@ export const removeNodePool = async (tx: TenantTx, id: string): Promise<void> =>
     values: [tx.tenantId, id],
   });
 };
-

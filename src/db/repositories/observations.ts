@@ -55,12 +55,18 @@ export const listPresentOn = async (
   tx: SystemTx,
   managementClusterId: string,
   kind: ObservedObject['kind'],
-): Promise<readonly { readonly id: string; readonly clusterId: string; readonly resourceVersion: string }[]> => {
+): Promise<
+  readonly { readonly id: string; readonly clusterId: string; readonly resourceVersion: string }[]
+> => {
   const { rows } = await tx.query<{ id: string; cluster_id: string; resource_version: string }>({
     text: `SELECT o.id, o.cluster_id, o.resource_version FROM observations o
            JOIN clusters c ON c.tenant_id = o.tenant_id AND c.id = o.cluster_id
            WHERE c.management_cluster_id = $1 AND o.kind = $2 AND NOT o.gone`,
     values: [managementClusterId, kind],
   });
-  return rows.map((row) => ({ id: row.id, clusterId: row.cluster_id, resourceVersion: row.resource_version }));
+  return rows.map((row) => ({
+    id: row.id,
+    clusterId: row.cluster_id,
+    resourceVersion: row.resource_version,
+  }));
 };

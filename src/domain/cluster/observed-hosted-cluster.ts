@@ -5,7 +5,6 @@ import type { ClusterEndpoints, RemoteCondition } from './cluster.ts';
 /** What Berth keeps of a HostedCluster that it saw: enough for status and decisions, no more. */
 export interface ObservedHostedCluster {
   readonly uid: string;
-  readonly resourceVersion: string;
   readonly deleting: boolean;
   readonly paused: boolean;
   readonly conditions: readonly RemoteCondition[];
@@ -87,7 +86,6 @@ const isPaused = (pausedUntil: JsonValue | undefined, now: string): boolean => {
 /** Reads what Berth needs out of a HostedCluster or NodePool; tolerant of anything missing or of another type. */
 export const distillRemote = (object: KubeObject, now: string) => ({
   uid: object.metadata.uid ?? '',
-  resourceVersion: object.metadata.resourceVersion ?? '',
   deleting: object.metadata.deletionTimestamp !== undefined,
   paused: isPaused(object.spec?.['pausedUntil'], now),
   conditions: distillConditions(object.status),

@@ -5,7 +5,6 @@ import type { KubeObject } from '../shared/kube-object.ts';
 /** What Berth keeps of a NodePool that it saw. */
 export interface ObservedNodePool {
   readonly uid: string;
-  readonly resourceVersion: string;
   readonly deleting: boolean;
   readonly paused: boolean;
   readonly conditions: readonly RemoteCondition[];

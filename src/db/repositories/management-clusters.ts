@@ -1,0 +1,133 @@
+import type { PlatformType } from '../../domain/cluster/cluster-spec.ts';
+import type { Sealed } from '../../domain/credential/sealed.ts';
+import type { ManagementCluster } from '../../domain/placement/management-cluster.ts';
+import type { Sql, SystemTx } from '../database.ts';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly labels: Record<string, string>;
+  readonly region: string | null;
+  readonly platforms: PlatformType[];
+  readonly supported_minors: string[];
+  readonly has_routes: boolean;
+  readonly cordoned: boolean;
+  readonly capacity: number;
+  readonly placed: number;
+  readonly reachable: boolean;
+}
+
+/** All management clusters as placement sees them. */
+export const listForPlacement = async (sql: Sql): Promise<readonly ManagementCluster[]> => {
+  const { rows } = await sql.query<Row>({
+    name: 'fleet-placement',
+    text: `SELECT id, name, labels, region, platforms, supported_minors, has_routes, cordoned, capacity, placed, reachable
+           FROM management_clusters`,
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    labels: row.labels,
+    ...(row.region === null ? {} : { region: row.region }),
+    platforms: row.platforms,
+    supportedMinors: row.supported_minors,
+    hasRoutes: row.has_routes,
+    cordoned: row.cordoned,
+    capacity: row.capacity,
+    placed: row.placed,
+    reachable: row.reachable,
+  }));
+};
+
+export interface ConnectionRow {
+  readonly id: string;
+  readonly generation: number;
+  /** Null: the worker's own in-cluster account. */
+  readonly kubeconfig: Sealed | null;
+}
+
+export const listConnections = async (sql: SystemTx): Promise<readonly ConnectionRow[]> => {
+  const { rows } = await sql.query<ConnectionRow>({
+    name: 'fleet-connections',
+    text: 'SELECT id, generation, kubeconfig FROM management_clusters',
+  });
+  return rows;
+};
+
+export interface FleetFacts {
+  readonly serverVersion: string;
+  readonly supportedMinors: readonly string[];
+  readonly hasRoutes: boolean;
+}
+
+/** Stores what a probe found. Returns whether the management cluster answers now and did not before, or the reverse. */
+export const saveContact = async (
+  sql: SystemTx,
+  id: string,
+  contact: { readonly facts: FleetFacts } | { readonly failure: string },
+): Promise<{ readonly flipped: boolean }> => {
+  const facts = 'facts' in contact ? contact.facts : undefined;
+  const { rows } = await sql.query<{ flipped: boolean }>({
+    name: 'fleet-contact',
+    text: `UPDATE management_clusters m SET reachable = $2, reachability_message = $3,
+             server_version = coalesce($4, m.server_version), supported_minors = coalesce($5, m.supported_minors),
+             has_routes = coalesce($6, m.has_routes),
+             last_contact_at = CASE WHEN $2 THEN now() ELSE m.last_contact_at END,
+             revision = m.revision + CASE WHEN m.reachable <> $2 THEN 1 ELSE 0 END
+           FROM management_clusters before WHERE m.id = $1 AND before.id = m.id
+           RETURNING before.reachable <> m.reachable AS flipped`,
+    values: [
+      id,
+      facts !== undefined,
+      'failure' in contact ? contact.failure.slice(0, 1024) : 'Reachable',
+      facts?.serverVersion ?? null,
+      facts?.supportedMinors ?? null,
+      facts?.hasRoutes ?? null,
+    ],
+  });
+  return { flipped: rows[0]?.flipped ?? false };
+};
+
+/** Clusters placed on a management cluster, a page at a time in the order of their ids. */
+export const listPlacedOn = async (
+  sql: SystemTx,
+  managementClusterId: string,
+  afterId: string,
+  limit: number,
+): Promise<readonly { readonly tenantId: string; readonly id: string }[]> => {
+  const { rows } = await sql.query<{ tenant_id: string; id: string }>({
+    text: `SELECT tenant_id, id FROM clusters WHERE management_cluster_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    values: [managementClusterId, afterId, limit],
+  });
+  return rows.map((row) => ({ tenantId: row.tenant_id, id: row.id }));
+};
+
+/** Work that was put off because a management cluster did not answer is due at once. */
+export const resumePlacedOn = async (sql: SystemTx, managementClusterId: string): Promise<void> => {
+  const due = `next_attempt_at = now(), wakes = wakes + 1, attempt = attempt - 'nextAttemptAt'`;
+  await sql.query({
+    text: `WITH resumed AS (
+             UPDATE clusters SET ${due}
+             WHERE management_cluster_id = $1 AND attempt -> 'failures' <> '0'::jsonb RETURNING tenant_id, id
+           ), pools AS (
+             UPDATE node_pools SET ${due} FROM clusters c
+             WHERE c.tenant_id = node_pools.tenant_id AND c.id = node_pools.cluster_id AND c.management_cluster_id = $1
+               AND node_pools.attempt -> 'failures' <> '0'::jsonb RETURNING node_pools.tenant_id, node_pools.id
+           )
+           INSERT INTO outbox (queue, tenant_id, target_id)
+           SELECT 'cluster', tenant_id, id FROM resumed UNION ALL SELECT 'node-pool', tenant_id, id FROM pools`,
+    values: [managementClusterId],
+  });
+};
+
+/** The fleet has changed: clusters that wait for a place are tried again at once. */
+export const resumeUnplaced = async (sql: SystemTx, limit: number): Promise<void> => {
+  await sql.query({
+    text: `WITH woken AS (
+             UPDATE clusters SET next_attempt_at = now(), wakes = wakes + 1
+             WHERE id IN (SELECT id FROM clusters WHERE placement IS NULL AND deletion_requested_at IS NULL ORDER BY id LIMIT $1)
+             RETURNING tenant_id, id
+           ) INSERT INTO outbox (queue, tenant_id, target_id) SELECT 'cluster', tenant_id, id FROM woken`,
+    values: [limit],
+  });
+};

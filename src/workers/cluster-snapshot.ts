@@ -1,0 +1,45 @@
+import { type ClusterWork, loadClusterWork } from '../db/repositories/cluster-work.ts';
+import { listForPlacement } from '../db/repositories/management-clusters.ts';
+import { listClusterNodePools } from '../db/repositories/node-pools.ts';
+import type { ClusterSnapshot } from '../domain/cluster/lifecycle.ts';
+import { clusterManifests } from './cluster-manifests.ts';
+import type { WorkerDependencies } from './dependencies.ts';
+import { hashManifests, newestRemote } from './remotes.ts';
+
+/** The generation is part of it: a change that renders the same objects is applied all the same, and so acknowledged. */
+export const desiredClusterHash = (deps: Pick<WorkerDependencies, 'sealer'>, work: ClusterWork): string => {
+  const { placement, sealedSecrets, cluster } = work;
+  if (placement === undefined || sealedSecrets === undefined || cluster.deletionRequestedAt !== undefined)
+    return '';
+  return `${cluster.generation}:${hashManifests(clusterManifests(deps.sealer, work, placement, sealedSecrets))}`;
+};
+
+/** Loads all that the next step of a cluster depends on. */
+export const loadClusterSnapshot = async (
+  deps: Pick<WorkerDependencies, 'database' | 'sealer'>,
+  tenantId: string,
+  id: string,
+): Promise<{ readonly work: ClusterWork; readonly snapshot: ClusterSnapshot } | undefined> => {
+  const tx = deps.database.tenant(tenantId);
+  const work = await loadClusterWork(tx, id);
+  if (work === undefined) return undefined;
+  const [nodePools, managementClusters] = await Promise.all([
+    listClusterNodePools(tx, id),
+    work.placement === undefined ? listForPlacement(deps.database.system()) : [],
+  ]);
+  const snapshot: ClusterSnapshot = {
+    now: work.now,
+    cluster: work.cluster,
+    ...(work.placement === undefined ? {} : { placement: work.placement }),
+    managementClusters,
+    ...(work.applied === undefined ? {} : { applied: work.applied }),
+    desiredHash: desiredClusterHash(deps, work),
+    remote: {
+      namespace: work.remote.namespace,
+      hostedCluster: newestRemote(work.remote.hostedCluster, work.observation),
+    },
+    nodePools,
+    attempt: work.attempt,
+  };
+  return { work, snapshot };
+};

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { type ConnectionRow, listConnections } from '../db/repositories/management-clusters.ts';
+import type { Sealer } from '../domain/credential/sealed.ts';
+import type { ManagementCluster } from '../providers/management-cluster/contract.ts';
+
+/** Milliseconds after which the list of management clusters is read again. */
+const refreshAfter = 5000;
+
+export type Connect = (
+  credentials: { readonly kubeconfig: string } | { readonly inCluster: true },
+) => ManagementCluster;
+
+interface Held {
+  readonly generation: number;
+  readonly client: ManagementCluster;
+}
+
+/** Connections to management clusters, one each, made anew when the fleet operator changes the kubeconfig. */
+export interface ManagementClusterConnections {
+  /** Throws when the management cluster is not registered or its kubeconfig is refused. */
+  get(id: string): Promise<ManagementCluster>;
+  /** Ids of all registered management clusters. */
+  ids(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export const createConnections = (options: {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly connect: Connect;
+  readonly monotonic: () => number;
+  readonly logger: Logger;
+}): ManagementClusterConnections => {
+  const held = new Map<string, Held>();
+  let rows: ReadonlyMap<string, ConnectionRow> = new Map();
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  const refresh = async (): Promise<void> => {
+    if (options.monotonic() - readAt < refreshAfter) return;
+    const found = await listConnections(options.database.system());
+    rows = new Map(found.map((row) => [row.id, row]));
+    readAt = options.monotonic();
+    for (const [id, entry] of held) {
+      if (rows.get(id)?.generation === entry.generation) continue;
+      held.delete(id);
+      options.logger.info({ managementClusterId: id }, 'connection is made anew');
+      entry.client
+        .close()
+        .catch((error: unknown) => options.logger.warn({ error }, 'a connection did not close'));
+    }
+  };
+
+  const connect = (row: ConnectionRow): ManagementCluster => {
+    if (row.kubeconfig === null) return options.connect({ inCluster: true });
+    const context = { tenantId: '', kind: 'management-cluster', id: row.id };
+    return options.connect({ kubeconfig: options.sealer.open(context, row.kubeconfig) });
+  };
+
+  return {
+    get: async (id) => {
+      await refresh();
+      const existing = held.get(id);
+      if (existing !== undefined) return existing.client;
+      const row = rows.get(id);
+      if (row === undefined) throw new Error(`the management cluster ${id} is not registered`);
+      const client = connect(row);
+      held.set(id, { generation: row.generation, client });
+      return client;
+    },
+    ids: async () => {
+      await refresh();
+      return [...rows.keys()];
+    },
+    close: async () => {
+      await Promise.all([...held.values()].map((entry) => entry.client.close()));
+      held.clear();
+    },
+  };
+};

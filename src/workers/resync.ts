@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { listDue, listOpenClusters, listOpenGrants, removeExpired } from '../db/repositories/due.ts';
+import type { Bell } from '../queue/bell.ts';
+import type { WorkerDependencies } from './dependencies.ts';
+import { type Loop, startLoop } from './loop.ts';
+import { projectStatus } from './status-projector.ts';
+
+const batchSize = 500;
+/** A little grace, so that the sweep does not ring for what the relay has just rung for. */
+const overdueSeconds = 2;
+
+/** Rings for everything that is due and that nobody has rung for: the whole queue may be lost, and nothing is. */
+export const sweepDue = async (database: Database, bell: Bell): Promise<number> => {
+  const sql = database.system();
+  const clusters = await listDue(sql, 'clusters', overdueSeconds, batchSize);
+  const pools = await listDue(sql, 'node_pools', overdueSeconds, batchSize);
+  const grants = await listOpenGrants(sql, batchSize);
+  const wakes = (rows: readonly { tenantId: string; id: string }[]) =>
+    rows.map(({ tenantId, id }) => ({ tenantId, targetId: id }));
+  await bell.ring('cluster', wakes(clusters));
+  await bell.ring('node-pool', wakes(pools));
+  await bell.ring('access', wakes(grants));
+  return clusters.length + pools.length + grants.length;
+};
+
+export const startSweep = (deps: { database: Database; bell: Bell; logger: Logger }, everyMs: number): Loop =>
+  startLoop({
+    name: 'sweep',
+    pauseMs: everyMs,
+    logger: deps.logger,
+    round: async () => {
+      await sweepDue(deps.database, deps.bell);
+      return false;
+    },
+  });
+
+/** Judges open operations anew by the clock: a stage may stall without anything happening. */
+export const startDeadlineWatch = (deps: WorkerDependencies, everyMs: number): Loop =>
+  startLoop({
+    name: 'deadlines',
+    pauseMs: everyMs,
+    logger: deps.logger,
+    round: async (signal) => {
+      let last = '';
+      for (;;) {
+        const page = await listOpenClusters(deps.database.system(), last, batchSize);
+        for (const { tenantId, id } of page) {
+          if (signal.aborted) return false;
+          await projectStatus(deps, tenantId, id);
+        }
+        last = page.at(-1)?.id ?? '';
+        if (page.length < batchSize) return false;
+      }
+    },
+  });
+
+/** Removes rows that are kept for a limited time only. */
+export const startRetention = (deps: { database: Database; logger: Logger }, everyMs: number): Loop =>
+  startLoop({
+    name: 'retention',
+    pauseMs: everyMs,
+    logger: deps.logger,
+    round: async () => (await removeExpired(deps.database.system(), batchSize)) >= batchSize,
+  });

@@ -1,0 +1,99 @@
+import type { TenantTx } from '../db/database.ts';
+import { type ClusterWork, loadClusterWork } from '../db/repositories/cluster-work.ts';
+import { loadClusterNodePoolWork, type NodePoolWork } from '../db/repositories/node-pool-work.ts';
+import { loadProjectionContext, type ProjectionContext } from '../db/repositories/projection.ts';
+import { listReleases } from '../db/repositories/releases.ts';
+import type { ClusterFacts, PoolFacts } from '../domain/cluster/cluster-facts.ts';
+import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
+import type { NodePoolFacts } from '../domain/node-pool/node-pool-status.ts';
+import type { Operation } from '../domain/operation/operation.ts';
+import { stalledStage } from '../domain/operation/stages.ts';
+import { availableUpgrades } from '../domain/release/upgrades.ts';
+import type { Remote } from '../domain/shared/remote.ts';
+import { isBefore } from '../domain/shared/time.ts';
+
+export interface StatusInput {
+  readonly work: ClusterWork;
+  readonly pools: readonly NodePoolWork[];
+  readonly context: ProjectionContext;
+  readonly availableVersions: readonly string[];
+}
+
+export const loadStatusInput = async (tx: TenantTx, clusterId: string): Promise<StatusInput | undefined> => {
+  const work = await loadClusterWork(tx, clusterId);
+  if (work === undefined) return undefined;
+  const pools = await loadClusterNodePoolWork(tx, clusterId);
+  const context = await loadProjectionContext(tx, clusterId);
+  const releases = await listReleases(tx);
+  return {
+    work,
+    pools,
+    context,
+    availableVersions: availableUpgrades(work.cluster.release.version, releases),
+  };
+};
+
+const seenGone = (remote: Remote, since: string | undefined): boolean =>
+  since !== undefined && remote.state === 'absent' && !isBefore(remote.observedAt, since);
+
+const poolFacts = ({ nodePool, applied, observation }: NodePoolWork, clusterVersion: string): PoolFacts => ({
+  id: nodePool.id,
+  name: nodePool.name,
+  generation: nodePool.generation,
+  desired: desiredReplicas(nodePool.spec),
+  deleting: nodePool.deletionRequestedAt !== undefined,
+  // A pool without a version of its own follows its control plane, and is not there before it has caught up.
+  version: nodePool.spec.version ?? clusterVersion,
+  ...(applied === undefined ? {} : { applied }),
+  ...(observation?.state === undefined || observation.gone ? {} : { observed: observation.state }),
+});
+
+const hasPassed = (operation: Operation | undefined, now: string): boolean =>
+  operation !== undefined && isBefore(operation.deadlineAt, now);
+
+export const openOperationOf = (input: StatusInput, targetId: string): Operation | undefined =>
+  input.context.openOperations.findLast((operation) => operation.target.id === targetId);
+
+export const clusterFactsOf = (input: StatusInput): ClusterFacts => {
+  const { work, pools, context } = input;
+  const { cluster, now, observation } = work;
+  const operation = openOperationOf(input, cluster.id);
+  const stalled = operation && stalledStage(operation.type, operation.stages, now);
+  const unplaced = work.unplaced as ClusterFacts['unplaced'];
+  return {
+    now,
+    cluster,
+    ...(work.placement === undefined ? {} : { placement: work.placement }),
+    ...(unplaced === undefined ? {} : { unplaced }),
+    ...(work.applied === undefined ? {} : { applied: work.applied }),
+    attempt: work.attempt,
+    ...(context.managementCluster === undefined ? {} : { managementCluster: context.managementCluster }),
+    ...(observation?.state === undefined || observation.gone ? {} : { hostedCluster: observation.state }),
+    removed: {
+      hostedCluster: seenGone(work.remote.hostedCluster, cluster.deletionRequestedAt),
+      namespace: seenGone(work.remote.namespace, cluster.deletionRequestedAt),
+    },
+    pools: pools.map((pool) => poolFacts(pool, cluster.release.version)),
+    availableVersions: input.availableVersions,
+    deadlinePassed:
+      cluster.status.phase === 'failed' ||
+      (operation?.type === 'cluster.create' && hasPassed(operation, now)),
+    ...(stalled === undefined ? {} : { stalledStage: stalled }),
+  };
+};
+
+export const nodePoolFactsOf = (input: StatusInput, pool: NodePoolWork): NodePoolFacts => {
+  const { nodePool, observation, applied } = pool;
+  const operation = openOperationOf(input, nodePool.id);
+  return {
+    now: pool.now,
+    nodePool,
+    desired: desiredReplicas(nodePool.spec),
+    ...(applied === undefined ? {} : { applied }),
+    attempt: pool.attempt,
+    ...(observation?.state === undefined || observation.gone ? {} : { observed: observation.state }),
+    removed: seenGone(pool.remote, nodePool.deletionRequestedAt),
+    isClusterReachable: input.context.managementCluster?.reachable ?? true,
+    deadlinePassed: nodePool.status.phase === 'failed' || hasPassed(operation, pool.now),
+  };
+};

@@ -1,0 +1,73 @@
+import type { Bell } from '../queue/bell.ts';
+import { grantAccess } from './access-granter.ts';
+import { reconcileCluster } from './cluster-reconciler.ts';
+import type { WorkerDependencies } from './dependencies.ts';
+import { type FleetWatch, type FleetWatchTiming, startFleetWatch } from './fleet-watch.ts';
+import { reconcileNodePool } from './node-pool-reconciler.ts';
+import { startEventSequencer, startOutboxRelay } from './outbox-relay.ts';
+import { startDeadlineWatch, startRetention, startSweep } from './resync.ts';
+import { projectStatus } from './status-projector.ts';
+
+export interface WorkerTiming extends FleetWatchTiming {
+  readonly sweepMs: number;
+  readonly deadlineMs: number;
+  readonly retentionMs: number;
+}
+
+export const defaultTiming: WorkerTiming = {
+  sweepMs: 5_000,
+  deadlineMs: 30_000,
+  retentionMs: 60_000,
+  probeMs: 15_000,
+  scanMs: 2_000,
+};
+
+export interface RunningWorker {
+  readonly fleet: FleetWatch;
+  /** Lets running steps end; what is due stays due. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything that a worker process does. Any number of them may run. */
+export const startWorker = (
+  deps: WorkerDependencies & { readonly bell: Bell; readonly concurrency: number },
+  timing: WorkerTiming = defaultTiming,
+): RunningWorker => {
+  const { bell, concurrency } = deps;
+  bell.answer('cluster', concurrency, ({ tenantId, targetId }) => reconcileCluster(deps, tenantId, targetId));
+  bell.answer('node-pool', concurrency, ({ tenantId, targetId }) =>
+    reconcileNodePool(deps, tenantId, targetId),
+  );
+  bell.answer('access', concurrency, ({ tenantId, targetId }) => grantAccess(deps, tenantId, targetId));
+  const fleet = startFleetWatch(
+    {
+      ...deps,
+      onChanged: async (changed) => {
+        const clusters = new Map(changed.map((entry) => [entry.clusterId, entry.tenantId]));
+        await Promise.all(
+          [...clusters].map(([clusterId, tenantId]) => projectStatus(deps, tenantId, clusterId)),
+        );
+      },
+      onGone: async (clusters, nodePools) => {
+        await bell.ring('cluster', clusters);
+        await bell.ring('node-pool', nodePools);
+      },
+    },
+    timing,
+  );
+  const loops = [
+    startOutboxRelay(deps),
+    startEventSequencer(deps),
+    startSweep(deps, timing.sweepMs),
+    startDeadlineWatch(deps, timing.deadlineMs),
+    startRetention(deps, timing.retentionMs),
+  ];
+  return {
+    fleet,
+    stop: async () => {
+      await Promise.all([fleet.stop(), ...loops.map((loop) => loop.stop())]);
+      await bell.close();
+      await deps.connections.close();
+    },
+  };
+};
