@@ -1,0 +1,71 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { registerAccept } from './plugins/accept.ts';
+import { registerAnswerHeaders } from './plugins/answer-headers.ts';
+import { registerAuthenticate } from './plugins/authenticate.ts';
+import { registerAuthorize } from './plugins/authorize.ts';
+import { createCursorSealer } from './plugins/cursor.ts';
+import type { BerthApp } from './plugins/http-app.ts';
+import { registerIdempotencyKey } from './plugins/idempotency-key.ts';
+import { bodyLimitBytes, registerJsonBody } from './plugins/json-body.ts';
+import { createLinks } from './plugins/links.ts';
+import { createSendProblem, registerProblemDetails } from './plugins/problem-details.ts';
+import { newRequestId } from './plugins/request-id.ts';
+import { registerRequestLog } from './plugins/request-log.ts';
+import { registerUnknownRoute } from './plugins/unknown-route.ts';
+import { registerValidators } from './plugins/validators.ts';
+import { apiRoutes } from './routes/index.ts';
+import type { Services } from './services/contract.ts';
+
+export interface AppDeps {
+  readonly services: Services;
+  /** Where clients reach the API; all links are made from it. */
+  readonly publicUrl: string;
+  readonly cursorSecret: Buffer;
+  readonly logger: FastifyBaseLogger | false;
+  /** Addresses of proxies whose X-Forwarded-For is believed (for logs only). None when absent. */
+  readonly trustProxy?: string[];
+}
+
+/** How long a client may take to send its header and its whole request. */
+const receiveTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 } as const;
+
+/** Builds the HTTP application; it does not listen. */
+export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
+  const links = createLinks(deps.publicUrl);
+  const sendProblem = createSendProblem(links);
+  const app: BerthApp = fastify({
+    ...(deps.logger === false ? { logger: false } : { loggerInstance: deps.logger }),
+    // Requests are logged by one hook, with their ids as fields: a logger for each request costs more.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    genReqId: newRequestId,
+    trustProxy: deps.trustProxy ?? false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: receiveTimeouts.requestMs,
+    http: {
+      headersTimeout: receiveTimeouts.headersMs,
+      connectionsCheckingInterval: receiveTimeouts.checkEveryMs,
+    },
+    // Requests that come on open connections while the server drains are still served.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request, reply);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  registerProblemDetails(app, sendProblem);
+  registerAnswerHeaders(app, links);
+  registerUnknownRoute(app);
+  registerAuthenticate(app, deps.services.identity);
+  registerAuthorize(app);
+  registerAccept(app);
+  registerIdempotencyKey(app);
+  registerJsonBody(app);
+  registerValidators(app);
+  if (deps.logger !== false) registerRequestLog(app);
+  app.setSerializerCompiler(() => JSON.stringify);
+
+  apiRoutes(app, { services: deps.services, links, cursors: createCursorSealer(deps.cursorSecret) });
+  return app;
+};

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { Permission, Principal } from '../domain/access/principal.ts';
+
+/** Fastify with request types taken from the TypeBox schemas of a route. */
+export type BerthApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a caller needs to use the route. A route without it fails at boot; `none` must be said. */
+    permission?: Permission;
+    /** Media types of a successful answer, the preferred one first. JSON when absent. */
+    produces?: readonly string[];
+    /** Answers carry an ETag: If-None-Match on reads, If-Match on writes are documented and honoured. */
+    entityTag?: boolean;
+    /** Further error codes of this operation, for the document. */
+    errors?: readonly string[];
+  }
+
+  interface FastifyRequest {
+    /** Set by `authenticate` on every route whose permission is not `none`. */
+    principal: Principal | null;
+    /** Hash of the request that an Idempotency-Key stands for; set while the body is read. */
+    bodyHash: Buffer | null;
+  }
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { KmsKeyArn, RoleArn } from '../shared/aws-names.ts';
+import { LabelMap, labelKeyPattern, labelLimits, labelValuePattern } from '../shared/label-map.ts';
+import { TaggedUnion } from '../shared/tagged-union.ts';
+import { Quantity, Subdomain, Text, Word } from '../shared/text.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const Toleration = Type.Object(
+  {
+    key: Type.Optional(Text(labelKeyPattern, { maxLength: labelLimits.key, hint: 'a label key' })),
+    operator: Type.Optional(Word(['Exists', 'Equal'])),
+    value: Type.Optional(
+      Text(labelValuePattern, { minLength: 0, maxLength: labelLimits.value, hint: 'a label value' }),
+    ),
+    effect: Type.Optional(Word(['NoSchedule', 'PreferNoSchedule', 'NoExecute'])),
+    tolerationSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  },
+  { ...closed, title: 'TolerationInput' },
+);
+
+const availability = ['high', 'single'] as const;
+
+const EtcdStorage = Type.Object(
+  {
+    size: Type.Optional(Quantity('Size of the volume of each member; 8Gi when absent.')),
+    className: Type.Optional(Subdomain('Storage class on the management cluster.')),
+  },
+  { ...closed, title: 'EtcdStorageInput' },
+);
+
+export const ClusterControlPlane = Type.Object(
+  {
+    availability: Type.Optional(
+      Word(availability, 'Three members of the control plane, or one; high when absent.'),
+    ),
+    infrastructureAvailability: Type.Optional(
+      Word(availability, 'Replicas of what runs on the nodes for the cluster.'),
+    ),
+    etcd: Type.Optional(
+      Type.Object({ storage: Type.Optional(EtcdStorage) }, { ...closed, title: 'EtcdInput' }),
+    ),
+    operatorCatalogs: Type.Optional(Word(['management', 'guest'], 'Where the operator catalogs run.')),
+    fips: Type.Optional(Type.Boolean({ description: 'FIPS mode. Cannot be changed afterwards.' })),
+    tolerations: Type.Optional(
+      Type.Array(Toleration, { maxItems: 25, description: 'Of the pods of the control plane.' }),
+    ),
+    nodeSelector: Type.Optional(LabelMap('Nodes of the management cluster for the control plane.')),
+  },
+  { ...closed, title: 'ClusterControlPlaneInput' },
+);
+
+export const ClusterEncryption = TaggedUnion(
+  'type',
+  [
+    Type.Object({ type: Type.Literal('aescbc') }, { ...closed, title: 'ClusterEncryptionAescbcInput' }),
+    Type.Object(
+      {
+        type: Type.Literal('kms'),
+        aws: Type.Object(
+          {
+            keyArn: KmsKeyArn('Key that encrypts.'),
+            roleArn: RoleArn('Role that may use the key.'),
+          },
+          { ...closed, title: 'AwsKmsInput' },
+        ),
+      },
+      { ...closed, title: 'ClusterEncryptionKmsInput' },
+    ),
+  ] as const,
+  {
+    title: 'ClusterEncryptionInput',
+    description: 'How secrets are encrypted in etcd; aescbc with a generated key when absent.',
+  },
+);

@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { Cidr, DnsLabel, Subdomain, Text, Word } from '../shared/text.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const CidrList = (description: string, maxItems: number) =>
+  Type.Optional(Type.Array(Cidr(), { maxItems, description }));
+
+const ZoneId = (description: string) =>
+  Type.Optional(Text('^[0-9A-Za-z/_-]+$', { maxLength: 64, hint: 'the id of a DNS zone', description }));
+
+export const ClusterDns = Type.Object(
+  {
+    baseDomain: Type.Optional(
+      Subdomain(
+        "Domain below which the cluster's names are; on KubeVirt the management cluster's when absent.",
+      ),
+    ),
+    domainPrefix: Type.Optional(
+      DnsLabel(15, 'First label of the names of the cluster; chosen by Berth when absent.', 'payments'),
+    ),
+    publicZoneId: ZoneId('Zone for public names.'),
+    privateZoneId: ZoneId('Zone for private names.'),
+  },
+  { ...closed, title: 'ClusterDnsInput' },
+);
+
+export const ClusterNetwork = Type.Object(
+  {
+    type: Type.Optional(
+      Word(['OVNKubernetes', 'Calico', 'Other'], 'Network plugin; OVNKubernetes when absent.'),
+    ),
+    clusterCidrs: CidrList('Ranges of the pods.', 2),
+    serviceCidrs: CidrList('Ranges of the services.', 2),
+    machineCidrs: CidrList('Ranges of the machines.', 16),
+    hostPrefix: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 128,
+        description: 'Prefix length of the slice of clusterCidrs that each node gets.',
+      }),
+    ),
+    apiServerAllowedCidrs: CidrList('Who may reach the API server; everybody when absent or empty.', 500),
+    ovnMtu: Type.Optional(
+      Type.Integer({ minimum: 576, maximum: 9216, description: 'MTU of the pod network in bytes.' }),
+    ),
+    disableMultiNetwork: Type.Optional(Type.Boolean({ description: 'Leaves Multus out.' })),
+    allocateNodeCidrs: Type.Optional(
+      Type.Boolean({ description: 'Whether Kubernetes allocates the slices of nodes (type Other).' }),
+    ),
+  },
+  { ...closed, title: 'ClusterNetworkInput' },
+);
+
+export const ClusterPublishing = Type.Object(
+  {
+    strategy: Type.Optional(
+      Word(
+        ['loadBalancer', 'route', 'nodePort'],
+        'How the API server is reached; the other services follow the rules of the platform.',
+      ),
+    ),
+    apiServerAddress: Type.Optional(
+      Text('^[0-9A-Za-z:.-]+$', {
+        maxLength: 253,
+        hint: 'a host name or an address',
+        description: 'Host name or address for nodePort.',
+      }),
+    ),
+    externalDnsDomain: Type.Optional(Subdomain('Services get names below this domain.')),
+  },
+  { ...closed, title: 'ClusterPublishingInput' },
+);

@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import { LabelMap } from '../shared/label-map.ts';
+import { Duration, HttpUrl, Id, MultilineText, Text, Version, Word } from '../shared/text.ts';
+import { ClusterControlPlane, ClusterEncryption } from './control-plane-schema.ts';
+import { ClusterDns, ClusterNetwork, ClusterPublishing } from './network-schema.ts';
+import { ClusterPlatform } from './platform-schema.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const Channel = Type.Object(
+  {
+    channel: Text('^[a-z0-9][-a-z0-9.]*$', {
+      maxLength: 64,
+      hint: 'a channel such as stable-4.20',
+      description: 'The newest release of this channel, resolved at once and recorded.',
+      examples: ['stable-4.20'],
+    }),
+  },
+  { ...closed, title: 'ChannelInput' },
+);
+
+const ClusterConfiguration = Type.Object(
+  {
+    proxy: Type.Optional(
+      Type.Object(
+        {
+          httpProxy: Type.Optional(HttpUrl('Proxy of http requests.')),
+          httpsProxy: Type.Optional(HttpUrl('Proxy of https requests.')),
+          noProxy: Type.Optional(
+            Text('^[!-~]+$', {
+              maxLength: 4096,
+              hint: 'a list without spaces',
+              description: 'Who is reached directly.',
+            }),
+          ),
+        },
+        { ...closed, title: 'ProxyInput' },
+      ),
+    ),
+    featureSet: Type.Optional(Word(['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'])),
+    disableDefaultCatalogSources: Type.Optional(Type.Boolean()),
+  },
+  { ...closed, title: 'ClusterConfigurationInput' },
+);
+
+const ClusterAutoscaling = Type.Object(
+  {
+    maxNodesTotal: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000 })),
+    maxPodGracePeriodSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+    maxNodeProvisionTime: Type.Optional(Duration('How long a machine may take to become a node.')),
+    podPriorityThreshold: Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
+    expanders: Type.Optional(Type.Array(Word(['LeastWaste', 'Priority', 'Random']), { maxItems: 3 })),
+  },
+  { ...closed, title: 'ClusterAutoscalingInput' },
+);
+
+const CapabilityNames = Type.Array(
+  Text('^[A-Za-z][0-9A-Za-z]*$', { maxLength: 64, hint: 'the name of a capability' }),
+  { maxItems: 32 },
+);
+
+const Registry = (description: string) =>
+  Text('^[0-9A-Za-z][0-9A-Za-z._:/@-]*$', {
+    maxLength: 512,
+    hint: 'a registry, with or without a path',
+    description,
+  });
+
+/** The members of a cluster's spec, apart from what only a create may have. */
+export const clusterSpecMembers = {
+  version: Type.Union([Version('Exact version.'), Channel], {
+    description: 'An exact version of the catalogue, or a channel.',
+  }),
+  platform: ClusterPlatform,
+  dns: Type.Optional(ClusterDns),
+  network: Type.Optional(ClusterNetwork),
+  publishing: Type.Optional(ClusterPublishing),
+  controlPlane: Type.Optional(ClusterControlPlane),
+  encryption: Type.Optional(ClusterEncryption),
+  pullSecretCredentialId: Id('credential', 'Credential of kind pullSecret.'),
+  sshPublicKey: Type.Optional(
+    Text('^(ssh|ecdsa|sk)-[0-9A-Za-z@.-]+ [0-9A-Za-z+/]+={0,3}( [ -~]*)?$', {
+      maxLength: 16_384,
+      hint: 'a public key in the form of authorized_keys',
+      description: 'Key for the user core on the nodes.',
+      examples: [
+        'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ8m9Qm2c9v3n2u1y0k7y1mJm0Yk3m5q2l8R1t4v6x7z ops@example.org',
+      ],
+    }),
+  ),
+  configuration: Type.Optional(ClusterConfiguration),
+  autoscaling: Type.Optional(ClusterAutoscaling),
+  capabilities: Type.Optional(
+    Type.Object(
+      { enabled: Type.Optional(CapabilityNames), disabled: Type.Optional(CapabilityNames) },
+      { ...closed, title: 'ClusterCapabilitiesInput' },
+    ),
+  ),
+  additionalTrustBundle: Type.Optional(
+    MultilineText('^-----BEGIN CERTIFICATE-----[\\r\\n][ -~\\r\\n]*$', {
+      maxLength: 131_072,
+      hint: 'a bundle of certificates in PEM form',
+      description: 'Further certificate authorities (PEM).',
+    }),
+  ),
+  imageContentSources: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          source: Registry('What is mirrored.'),
+          mirrors: Type.Array(Registry('A mirror.'), { minItems: 1, maxItems: 25 }),
+        },
+        { ...closed, title: 'ImageContentSourceInput' },
+      ),
+      { maxItems: 255 },
+    ),
+  ),
+  paused: Type.Optional(Type.Boolean({ description: 'Nothing is reconciled while this is true.' })),
+  deletionProtection: Type.Optional(Type.Boolean({ description: 'A delete is refused while this is true.' })),
+  placement: Type.Optional(
+    Type.Object(
+      { labels: Type.Optional(LabelMap('Labels that the management cluster must have.')) },
+      { ...closed, title: 'ClusterPlacementInput' },
+    ),
+  ),
+} as const;
+
+/** What the user wants of a cluster, as it is stored. */
+export const ClusterSpec = Type.Object(clusterSpecMembers, {
+  ...closed,
+  title: 'ClusterSpecInput',
+  description: 'What the user wants of the cluster.',
+});

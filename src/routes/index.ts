@@ -1,0 +1,5 @@
+import { clusterRoutes } from './clusters/index.ts';
+import { registerAll } from './route-deps.ts';
+
+/** Every address of the API. */
+export const apiRoutes = registerAll([clusterRoutes]);

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { architectures } from '../../domain/node-pool/node-pool-spec.ts';
+import { AwsSubnetId, AwsZone } from '../shared/aws-names.ts';
+import { LabelMap, labelKeyPattern, labelLimits, labelValuePattern } from '../shared/label-map.ts';
+import { Duration, Text, Version, Word } from '../shared/text.ts';
+import { NodePoolPlatform } from './platform-schema.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const mostNodes = 1_000;
+
+const CountOrPercentage = (description: string) =>
+  Type.Union(
+    [
+      Type.Integer({ minimum: 0, maximum: mostNodes }),
+      Text('^(100|[1-9]?[0-9])%$', { maxLength: 4, hint: 'a number or a percentage such as 25%' }),
+    ],
+    { description },
+  );
+
+const Management = Type.Object(
+  {
+    upgradeType: Type.Optional(
+      Word(['replace', 'inPlace'], 'New machines, or the same ones; replace when absent.'),
+    ),
+    strategy: Type.Optional(Word(['rollingUpdate', 'onDelete'], 'replace: how old machines go.')),
+    maxSurge: Type.Optional(CountOrPercentage('replace: machines above the wanted number.')),
+    maxUnavailable: Type.Optional(CountOrPercentage('Machines that may be missing meanwhile.')),
+    autoRepair: Type.Optional(Type.Boolean({ description: 'Replaces machines that stay unhealthy.' })),
+  },
+  { ...closed, title: 'NodePoolManagementInput' },
+);
+
+const Taint = Type.Object(
+  {
+    key: Text(labelKeyPattern, { maxLength: labelLimits.key, hint: 'a label key' }),
+    value: Type.Optional(
+      Text(labelValuePattern, { minLength: 0, maxLength: labelLimits.value, hint: 'a label value' }),
+    ),
+    effect: Word(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
+  },
+  { ...closed, title: 'TaintInput' },
+);
+
+/** The members of a node pool's spec. */
+export const nodePoolSpecMembers = {
+  replicas: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: mostNodes, description: 'Wanted number of nodes.' }),
+  ),
+  autoscaling: Type.Optional(
+    Type.Object(
+      {
+        min: Type.Integer({ minimum: 0, maximum: mostNodes }),
+        max: Type.Integer({ minimum: 1, maximum: mostNodes }),
+      },
+      { ...closed, title: 'NodePoolAutoscalingInput', description: 'Bounds for the cluster autoscaler.' },
+    ),
+  ),
+  version: Type.Optional(Version('Exact version; follows the control plane when absent.')),
+  arch: Type.Optional(Word(architectures, 'Architecture of the machines; amd64 when absent.')),
+  platform: Type.Optional(NodePoolPlatform),
+  management: Type.Optional(Management),
+  labels: Type.Optional(LabelMap('Labels of the nodes.')),
+  taints: Type.Optional(Type.Array(Taint, { maxItems: 50, description: 'Taints of the nodes.' })),
+  drainTimeout: Type.Optional(Duration('How long a node may take to drain; no limit when absent.')),
+  volumeDetachTimeout: Type.Optional(Duration('How long volumes may take to detach; no limit when absent.')),
+  zone: Type.Optional(AwsZone('aws: zone whose subnet the machines get.')),
+  subnet: Type.Optional(AwsSubnetId('aws: subnet of the machines.')),
+  pause: Type.Optional(Type.Boolean({ description: 'Nothing is reconciled while this is true.' })),
+} as const;
+
+/** Exactly one of the two says how many nodes there are. */
+export const replicasOrAutoscaling = [{ required: ['replicas'] }, { required: ['autoscaling'] }];
+
+export const NodePoolSpec = Type.Object(nodePoolSpecMembers, {
+  ...closed,
+  oneOf: replicasOrAutoscaling,
+  title: 'NodePoolSpecInput',
+  description: 'What the user wants of the node pool. Exactly one of `replicas` and `autoscaling`.',
+});

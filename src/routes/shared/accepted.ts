@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '../../domain/operation/operation.ts';
+import { BerthError } from '../../domain/shared/error.ts';
+import { entityTagOf, type Versioned } from '../../plugins/entity-tag.ts';
+import { waitOf } from '../../plugins/prefer-wait.ts';
+import { tenantOf } from '../../plugins/request-context.ts';
+import type { Accepted } from '../../services/request-context.ts';
+import { presentOperation } from '../operations/presenter.ts';
+import type { RouteDeps } from '../route-deps.ts';
+
+interface Resource extends Versioned {
+  readonly id: string;
+}
+
+/** How one kind of resource is read again and shown. */
+export interface ResourceKind<Item extends Resource> {
+  readonly member: string;
+  readonly read: (deps: RouteDeps, tenantId: string, id: string) => Promise<Item>;
+  readonly present: (item: Item) => object;
+}
+
+/** A deletion may have ended while we waited. */
+const readUnlessGone = async <Item>(read: () => Promise<Item>, last: Item): Promise<Item> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof BerthError && error.code === 'not-found') return last;
+    throw error;
+  }
+};
+
+/** Where to look next, and when. */
+const pollSeconds = '5';
+
+/** 202 with the operation and the resource, after the wait that the caller asked for. */
+export const answerAccepted = async <Item extends Resource>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: RouteDeps,
+  kind: ResourceKind<Item>,
+  accepted: Accepted<Item, Operation>,
+): Promise<object> => {
+  let { resource, operation } = accepted;
+  const wait = waitOf(request);
+  if (wait.seconds > 0 && operation.endedAt === undefined) {
+    const tenantId = tenantOf(request);
+    const { operations } = deps.services;
+    operation = await operations.waitForOperation(tenantId, operation.id, wait.seconds, request.signal);
+    resource = await readUnlessGone(() => kind.read(deps, tenantId, accepted.resource.id), resource);
+  }
+  if (wait.preferred) reply.header('Preference-Applied', `wait=${wait.seconds}`);
+  if (accepted.replayed) reply.header('Idempotent-Replayed', 'true');
+  if (operation.endedAt === undefined) reply.header('Retry-After', pollSeconds);
+  reply
+    .code(202)
+    .header('Location', deps.links.to(`/v1/operations/${operation.id}`))
+    .header('ETag', entityTagOf(resource));
+  return { operation: presentOperation(operation), [kind.member]: kind.present(resource) };
+};

@@ -1,0 +1,58 @@
+import type { Role } from '../../src/domain/access/principal.ts';
+import type { Services } from '../../src/services/contract.ts';
+import { createFakeClusters } from './fake-services/clusters.ts';
+import { addTenant, createFakeCatalogue, createFakeFleet } from './fake-services/fleet.ts';
+import { createFakeNodePools } from './fake-services/node-pools.ts';
+import { createFakeEvents, createFakeOperations, endOperation } from './fake-services/operations.ts';
+import { createFakeAccess, createFakeCredentials, createFakeProjects } from './fake-services/tenant-data.ts';
+import { World } from './fake-services/world.ts';
+
+/** Services that keep everything in memory and obey the contract as far as HTTP can tell. */
+export interface FakeServices {
+  readonly services: Services;
+  readonly world: World;
+  /** Keys that authenticate: two tenants, their roles, and the fleet's. */
+  readonly keys: Readonly<
+    Record<'acme' | 'acmeEditor' | 'acmeViewer' | 'globex' | 'operator' | 'observer', string>
+  >;
+  /** Ends an operation well; who waits for it goes on. */
+  readonly endOperation: (id: string) => void;
+}
+
+export const createFakeServices = (): FakeServices => {
+  const world = new World();
+  const acme = addTenant(world, 'acme').id;
+  const globex = addTenant(world, 'globex').id;
+  const addKey = (name: string, role: Role, tenantId?: string): string => {
+    const key = `bk_${name}_key_for_tests`;
+    world.principals.set(key, { keyId: world.newId('apiKey'), role, ...(tenantId ? { tenantId } : {}) });
+    return key;
+  };
+  const keys = {
+    acme: addKey('acme', 'admin', acme),
+    acmeEditor: addKey('acme_editor', 'editor', acme),
+    acmeViewer: addKey('acme_viewer', 'viewer', acme),
+    globex: addKey('globex', 'admin', globex),
+    operator: addKey('operator', 'fleet-operator'),
+    observer: addKey('observer', 'fleet-viewer'),
+  };
+  world.releases.set('4.20.3', {
+    version: '4.20.3',
+    image: 'quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64',
+    channels: ['stable-4.20'],
+    enabled: true,
+  });
+  const services: Services = {
+    clusters: createFakeClusters(world),
+    nodePools: createFakeNodePools(world),
+    operations: createFakeOperations(world),
+    events: createFakeEvents(world),
+    access: createFakeAccess(world),
+    catalogue: createFakeCatalogue(world),
+    projects: createFakeProjects(world),
+    credentials: createFakeCredentials(world),
+    fleet: createFakeFleet(world),
+    identity: { authenticateKey: async (key) => world.principals.get(key) },
+  };
+  return { services, world, keys, endOperation: (id) => endOperation(world, id) };
+};
