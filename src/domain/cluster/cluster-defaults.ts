@@ -11,16 +11,16 @@ import type {
 } from './cluster-spec.ts';
 
 /** Networks of a cluster whose spec names none: those of HyperShift. */
-export const defaultNetwork = {
+const defaultNetwork = {
   type: 'OVNKubernetes',
   clusterCidrs: ['10.132.0.0/14'],
   serviceCidrs: ['172.31.0.0/16'],
 } as const;
 
-export const defaultEtcdSize = '8Gi';
+const defaultEtcdSize = '8Gi';
 
 /** A cluster is made to stay: three control-plane replicas, where the command line of HyperShift makes one. */
-export const defaultAvailability = 'high';
+const defaultAvailability = 'high';
 
 export interface CompleteClusterSpec extends ClusterSpec {
   readonly network: ClusterNetwork & Required<Pick<ClusterNetwork, 'type' | 'clusterCidrs' | 'serviceCidrs'>>;

@@ -4,7 +4,7 @@ import type { SpecPath } from './platform-rules.ts';
 import { collect, conflicting, duplicate, required, unsupported } from './problems.ts';
 
 /** Capabilities of OpenShift that HyperShift can leave out. */
-export const clusterCapabilities: readonly string[] = [
+const clusterCapabilities: readonly string[] = [
   'ImageRegistry',
   'openshift-samples',
   'Insights',

@@ -41,7 +41,7 @@ export const infraLabel = 'hypershift.openshift.io/auto-created-for-infra';
 export const cleanupAnnotation = 'hypershift.openshift.io/cleanup-cloud-resources';
 
 /** Chooses what the sandbox plays. The one label of a tenant that is copied, and only with a checked value. */
-export const sandboxScriptLabel = 'sandbox.berth.io/script';
+const sandboxScriptLabel = 'sandbox.berth.io/script';
 
 const sandboxScript = /^[a-z-]{1,40}$/;
 

@@ -5,8 +5,9 @@ import { platformTypes } from '../../../../src/domain/cluster/cluster-spec.ts';
 import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { type CompiledResource, compileCrd } from '../../../../src/kube-schema/kube-schema.ts';
 import { hasShared, readShared } from '../fixtures/shared-files.ts';
+import { nodePoolSpecs } from './node-pool-arbitraries.ts';
 import { clusterOf, findObject, nodePoolOf, render, renderPool, specOf } from './samples.ts';
-import { clusterSpecs, nodePoolSpecs } from './spec-arbitraries.ts';
+import { clusterSpecs } from './spec-arbitraries.ts';
 
 const readCrd = (file: string): CompiledResource => {
   const [resource] = compileCrd(parse(readShared(`hypershift/crds/${file}`)));

@@ -5,8 +5,9 @@ import { placementRequestOf } from '../../../../src/domain/placement/placement-r
 import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import type { JsonValue } from '../../../../src/domain/shared/json.ts';
 import type { KubeObject } from '../../../../src/domain/shared/kube-object.ts';
+import { nodePoolSpecs } from './node-pool-arbitraries.ts';
 import { clusterOf, findObject, nodePoolOf, render, renderPool } from './samples.ts';
-import { clusterSpecs, nodePoolSpecs } from './spec-arbitraries.ts';
+import { clusterSpecs } from './spec-arbitraries.ts';
 
 const dnsLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const crockford = fc.stringMatching(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/);

@@ -13,8 +13,8 @@ import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { isJsonObject } from '../../../../src/domain/shared/json.ts';
 import type { KubeObject } from '../../../../src/domain/shared/kube-object.ts';
 
-export const clusterId = 'cl_01jzc8w2q5e8rv9n3k7m4x6t0a';
-export const nodePoolId = 'np_01jzc8w2q5e8rv9n3k7m4x6t0b';
+const clusterId = 'cl_01jzc8w2q5e8rv9n3k7m4x6t0a';
+const nodePoolId = 'np_01jzc8w2q5e8rv9n3k7m4x6t0b';
 
 const roleArn = (name: string): string => `arn:aws:iam::123456789012:role/${name}`;
 
@@ -40,7 +40,7 @@ export const awsPlatform: AwsPlatform = {
   },
 };
 
-export const platformSamples: { readonly [T in PlatformType]: Extract<ClusterPlatform, { type: T }> } = {
+const platformSamples: { readonly [T in PlatformType]: Extract<ClusterPlatform, { type: T }> } = {
   aws: { type: 'aws', aws: awsPlatform },
   kubevirt: { type: 'kubevirt', kubevirt: {} },
   agent: { type: 'agent', agent: { namespace: 'agents-of-payments' } },

@@ -5,14 +5,13 @@ import type {
   ClusterSpec,
   PlatformType,
 } from '../../../../src/domain/cluster/cluster-spec.ts';
-import type { NodePoolPlatform, NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
 import { awsPlatform, specOf } from './samples.ts';
 
 /** Specs that admission would take, of every platform and with any of the options. */
-const optional = { requiredKeys: [] };
-const word = fc.stringMatching(/^[a-z]([-a-z0-9]{0,10}[a-z0-9])?$/);
-const wordMap = fc.dictionary(word, word, { maxKeys: 3 });
-const durations = fc.constantFrom('PT0S', 'PT30M', 'PT90S', 'P1DT2H');
+export const optional = { requiredKeys: [] };
+export const word = fc.stringMatching(/^[a-z]([-a-z0-9]{0,10}[a-z0-9])?$/);
+export const wordMap = fc.dictionary(word, word, { maxKeys: 3 });
+export const durations = fc.constantFrom('PT0S', 'PT30M', 'PT90S', 'P1DT2H');
 
 const mapping = fc.record({ infra: word, guest: word, group: word }, { requiredKeys: ['infra', 'guest'] });
 const mappings = fc.uniqueArray(mapping, { maxLength: 3, selector: ({ guest }) => guest });
@@ -140,100 +139,3 @@ export const clusterSpecs = (type: PlatformType): fc.Arbitrary<ClusterSpec> =>
   fc
     .tuple(platforms[type], publishings[type], options)
     .map(([platform, publishing, more]) => ({ ...specOf(type), ...more, platform, publishing }));
-
-const rootVolume = {
-  aws: fc.record(
-    { sizeGiB: fc.integer({ min: 8, max: 500 }), type: fc.constantFrom('gp2', 'gp3') },
-    optional,
-  ),
-  kubevirt: fc.record(
-    {
-      sizeGiB: fc.integer({ min: 16, max: 500 }),
-      storageClass: word,
-      accessModes: fc.uniqueArray(fc.constantFrom('ReadWriteOnce', 'ReadWriteMany')),
-      volumeMode: fc.constantFrom('Block', 'Filesystem'),
-      cacheStrategy: fc.constantFrom('None', 'PVC'),
-    },
-    optional,
-  ),
-};
-
-const machines: { readonly [T in PlatformType]: fc.Arbitrary<NodePoolPlatform> } = {
-  aws: fc.record(
-    {
-      instanceType: fc.constantFrom('m6i.xlarge', 'c7g.large'),
-      instanceProfile: word,
-      rootVolume: rootVolume.aws,
-    },
-    optional,
-  ),
-  kubevirt: fc.record(
-    {
-      cores: fc.integer({ min: 1, max: 64 }),
-      memory: fc.constantFrom('4Gi', '16384Mi', '10G'),
-      qosClass: fc.constantFrom('Burstable', 'Guaranteed'),
-      networkMultiqueue: fc.constantFrom('Enable', 'Disable'),
-      additionalNetworks: fc.uniqueArray(
-        word.map((name) => `${name}/nad`),
-        { maxLength: 2 },
-      ),
-      nodeSelector: wordMap,
-      hostDevices: fc.uniqueArray(
-        fc.record({ name: word, count: fc.integer({ min: 1, max: 4 }) }, { requiredKeys: ['name'] }),
-        {
-          maxLength: 2,
-          selector: ({ name }) => name,
-        },
-      ),
-      rootVolume: rootVolume.kubevirt,
-    },
-    optional,
-  ),
-  agent: fc.record({ agentLabelSelector: fc.record({ matchLabels: wordMap }, optional) }, optional),
-  none: fc.constant({}),
-};
-
-const management = fc.oneof(
-  fc.record({ autoRepair: fc.boolean() }, optional),
-  fc.record(
-    {
-      upgradeType: fc.constant('replace' as const),
-      maxSurge: fc.constantFrom(1, 2, '25%'),
-      maxUnavailable: fc.constantFrom(0, 1),
-    },
-    { requiredKeys: ['upgradeType'] },
-  ),
-  fc.constant({ upgradeType: 'replace', strategy: 'onDelete' } as const),
-  fc.record(
-    { upgradeType: fc.constant('inPlace' as const), maxUnavailable: fc.constantFrom(1, '10%') },
-    { requiredKeys: ['upgradeType'] },
-  ),
-);
-
-const taint = fc.record(
-  { key: word, value: word, effect: fc.constantFrom('NoSchedule', 'PreferNoSchedule', 'NoExecute') },
-  { requiredKeys: ['key', 'effect'] },
-);
-
-const poolOptions = fc.record(
-  {
-    management,
-    labels: wordMap,
-    taints: fc.array(taint, { maxLength: 2 }),
-    drainTimeout: durations,
-    volumeDetachTimeout: durations,
-    pause: fc.boolean(),
-  },
-  optional,
-);
-
-const size = (type: PlatformType): fc.Arbitrary<Pick<NodePoolSpec, 'replicas' | 'autoscaling'>> => {
-  const fixed = fc.nat(100).map((replicas) => ({ replicas }));
-  const scaled = fc.integer({ min: 1, max: 5 }).map((min) => ({ autoscaling: { min, max: min + 3 } }));
-  return type === 'none' ? fixed : fc.oneof(fixed, scaled);
-};
-
-export const nodePoolSpecs = (type: PlatformType): fc.Arbitrary<NodePoolSpec> =>
-  fc
-    .tuple(size(type), poolOptions, fc.option(machines[type], { nil: undefined }))
-    .map(([amount, more, platform]) => ({ ...more, ...amount, ...(platform ? { platform } : {}) }));

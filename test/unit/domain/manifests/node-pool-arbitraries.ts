@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import type { PlatformType } from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { NodePoolPlatform, NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
+import { durations, optional, word, wordMap } from './spec-arbitraries.ts';
+
+const rootVolume = {
+  aws: fc.record(
+    { sizeGiB: fc.integer({ min: 8, max: 500 }), type: fc.constantFrom('gp2', 'gp3') },
+    optional,
+  ),
+  kubevirt: fc.record(
+    {
+      sizeGiB: fc.integer({ min: 16, max: 500 }),
+      storageClass: word,
+      accessModes: fc.uniqueArray(fc.constantFrom('ReadWriteOnce', 'ReadWriteMany')),
+      volumeMode: fc.constantFrom('Block', 'Filesystem'),
+      cacheStrategy: fc.constantFrom('None', 'PVC'),
+    },
+    optional,
+  ),
+};
+
+const machines: { readonly [T in PlatformType]: fc.Arbitrary<NodePoolPlatform> } = {
+  aws: fc.record(
+    {
+      instanceType: fc.constantFrom('m6i.xlarge', 'c7g.large'),
+      instanceProfile: word,
+      rootVolume: rootVolume.aws,
+    },
+    optional,
+  ),
+  kubevirt: fc.record(
+    {
+      cores: fc.integer({ min: 1, max: 64 }),
+      memory: fc.constantFrom('4Gi', '16384Mi', '10G'),
+      qosClass: fc.constantFrom('Burstable', 'Guaranteed'),
+      networkMultiqueue: fc.constantFrom('Enable', 'Disable'),
+      additionalNetworks: fc.uniqueArray(
+        word.map((name) => `${name}/nad`),
+        { maxLength: 2 },
+      ),
+      nodeSelector: wordMap,
+      hostDevices: fc.uniqueArray(
+        fc.record({ name: word, count: fc.integer({ min: 1, max: 4 }) }, { requiredKeys: ['name'] }),
+        {
+          maxLength: 2,
+          selector: ({ name }) => name,
+        },
+      ),
+      rootVolume: rootVolume.kubevirt,
+    },
+    optional,
+  ),
+  agent: fc.record({ agentLabelSelector: fc.record({ matchLabels: wordMap }, optional) }, optional),
+  none: fc.constant({}),
+};
+
+const management = fc.oneof(
+  fc.record({ autoRepair: fc.boolean() }, optional),
+  fc.record(
+    {
+      upgradeType: fc.constant('replace' as const),
+      maxSurge: fc.constantFrom(1, 2, '25%'),
+      maxUnavailable: fc.constantFrom(0, 1),
+    },
+    { requiredKeys: ['upgradeType'] },
+  ),
+  fc.constant({ upgradeType: 'replace', strategy: 'onDelete' } as const),
+  fc.record(
+    { upgradeType: fc.constant('inPlace' as const), maxUnavailable: fc.constantFrom(1, '10%') },
+    { requiredKeys: ['upgradeType'] },
+  ),
+);
+
+const taint = fc.record(
+  { key: word, value: word, effect: fc.constantFrom('NoSchedule', 'PreferNoSchedule', 'NoExecute') },
+  { requiredKeys: ['key', 'effect'] },
+);
+
+const poolOptions = fc.record(
+  {
+    management,
+    labels: wordMap,
+    taints: fc.array(taint, { maxLength: 2 }),
+    drainTimeout: durations,
+    volumeDetachTimeout: durations,
+    pause: fc.boolean(),
+  },
+  optional,
+);
+
+const size = (type: PlatformType): fc.Arbitrary<Pick<NodePoolSpec, 'replicas' | 'autoscaling'>> => {
+  const fixed = fc.nat(100).map((replicas) => ({ replicas }));
+  const scaled = fc.integer({ min: 1, max: 5 }).map((min) => ({ autoscaling: { min, max: min + 3 } }));
+  return type === 'none' ? fixed : fc.oneof(fixed, scaled);
+};
+
+export const nodePoolSpecs = (type: PlatformType): fc.Arbitrary<NodePoolSpec> =>
+  fc
+    .tuple(size(type), poolOptions, fc.option(machines[type], { nil: undefined }))
+    .map(([amount, more, platform]) => ({ ...more, ...amount, ...(platform ? { platform } : {}) }));
