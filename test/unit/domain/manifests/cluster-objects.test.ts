@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listObsoleteObjects } from '../../../../src/domain/cluster/cluster-secrets.ts';
 import { renderCluster } from '../../../../src/domain/cluster/hosted-cluster.ts';
-import {
-  clusterOf,
-  etcdKey,
-  findObject,
-  hostedClusterSpec,
-  placementOf,
-  render,
-  renderInputOf,
-  specOf,
-} from './samples.ts';
+import { clusterOf, etcdKey, findObject, placementOf, render, renderInputOf, specOf } from './samples.ts';
 
 const namespace = 'hc-01jzc8w2q5e8rv9n3k7m4x6t0a';
 const ours = {
