@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+// biome-ignore lint/style/noDefaultExport: Vitest reads the default export.
+export default defineConfig({
+  root: new URL('../..', import.meta.url).pathname,
+  test: {
+    name: 'kube',
+    include: ['test/kube/**/*.test.ts'],
+    globalSetup: 'test/kube/global-kube-apiserver.ts',
+    // One server for all, and a compaction cuts every watch: the files take turns.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
