@@ -1,7 +1,9 @@
-import type { Placement } from '../../../src/domain/cluster/cluster.ts';
+import type { Cluster, Placement } from '../../../src/domain/cluster/cluster.ts';
 import type { ClusterSpec } from '../../../src/domain/cluster/cluster-spec.ts';
 import type { ClusterSnapshot } from '../../../src/domain/cluster/lifecycle.ts';
+import type { NodePool } from '../../../src/domain/node-pool/node-pool.ts';
 import type { NodePoolSnapshot } from '../../../src/domain/node-pool/node-pool-lifecycle.ts';
+import type { NodePoolSpec } from '../../../src/domain/node-pool/node-pool-spec.ts';
 import type { ManagementCluster } from '../../../src/domain/placement/management-cluster.ts';
 import type { PresentRemote } from '../../../src/domain/shared/remote.ts';
 
@@ -105,5 +107,58 @@ export const nodePoolSnapshot = (change: Partial<NodePoolSnapshot> = {}): NodePo
   desiredHash: 'a',
   remote: present(),
   attempt: { failures: 0 },
+  ...change,
+});
+
+/** A cluster on `spec`, placed, complete and running 4.20.3. */
+export const clusterOf = (spec: ClusterSpec, change: Partial<Cluster> = {}): Cluster => ({
+  tenantId: 'ten_01j5zk3v9hf4n8s2r6t7w0xyaf',
+  id: clusterId,
+  projectId: 'prj_01j5zk3v9hf4n8s2r6t7w0xyae',
+  name: 'payments',
+  labels: { env: 'prod' },
+  generation: 1,
+  revision: 1,
+  createdAt: at(-3600),
+  updatedAt: at(-3600),
+  spec,
+  release: { version: '4.20.3', image: 'quay.io/r:4.20.3' },
+  domainPrefix: 'payments',
+  infraId: 'payments-f46hd',
+  status: {
+    phase: 'ready',
+    health: 'healthy',
+    observedGeneration: 1,
+    conditions: [],
+    version: { desired: '4.20.3', current: '4.20.3', available: [] },
+    endpoints: {},
+    nodes: { desired: 1, ready: 1 },
+    placement: { managementClusterId: managementCluster.id, reason: placement.reason },
+    infrastructure: { id: 'payments-f46hd' },
+    hostedCluster: { conditions: [] },
+  },
+  ...change,
+});
+
+export const nodePoolOf = (spec: NodePoolSpec, change: Partial<NodePool> = {}): NodePool => ({
+  tenantId: 'ten_01j5zk3v9hf4n8s2r6t7w0xyaf',
+  id: 'np_01j5zk3v9hf4n8s2r6t7w0xyad',
+  clusterId,
+  projectId: 'prj_01j5zk3v9hf4n8s2r6t7w0xyae',
+  name: 'workers',
+  labels: {},
+  generation: 1,
+  revision: 1,
+  createdAt: at(-3600),
+  updatedAt: at(-3600),
+  spec,
+  release: { version: '4.20.3', image: 'quay.io/r:4.20.3' },
+  status: {
+    phase: 'ready',
+    observedGeneration: 1,
+    replicas: { desired: 1, ready: 1 },
+    conditions: [],
+    nodePool: { conditions: [] },
+  },
   ...change,
 });

@@ -1,0 +1,96 @@
+import { nameProblem } from '../node-pool/node-pool-admission.ts';
+import { checkNodePoolSpec } from '../node-pool/node-pool-admission-spec.ts';
+import { checkLabelMap } from '../platforms/label-checks.ts';
+import { checkNodePoolVersion } from '../release/node-pool-skew.ts';
+import type { Release } from '../release/release.ts';
+import { resolveRelease } from '../release/resolve-release.ts';
+import { isDnsLabel } from '../shared/kube-names.ts';
+import { type FieldProblem, pointerOf } from '../shared/problem.ts';
+import { checkSafeText } from '../shared/safe-text.ts';
+import { checkClusterSpec } from './admission-spec.ts';
+import type { ClusterSpec, NewNodePool } from './cluster-spec.ts';
+
+/** What the admission of a new cluster needs: the request, and what the tenant has. */
+export interface ClusterAdmissionContext {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly spec: ClusterSpec;
+  readonly nodePools: readonly NewNodePool[];
+  readonly releases: readonly Release[];
+  /** As asked for in the spec, or as chosen. */
+  readonly domainPrefix: string;
+  readonly known: {
+    /** Absent: the tenant has no such project. */
+    readonly projectId?: string;
+    readonly hasPullSecret: boolean;
+    /** Matters only for a prefix that was asked for: another one is chosen otherwise. */
+    readonly isPrefixTaken: boolean;
+  };
+}
+
+const checkKnown = ({ known, spec, domainPrefix }: ClusterAdmissionContext): readonly FieldProblem[] => [
+  ...(known.projectId === undefined
+    ? [{ pointer: '/projectId', code: 'not-found', detail: 'There is no such project.' }]
+    : []),
+  ...(known.hasPullSecret ? [] : [missingPullSecret]),
+  ...(known.isPrefixTaken && spec.dns?.domainPrefix !== undefined
+    ? [
+        {
+          pointer: '/spec/dns/domainPrefix',
+          code: 'taken',
+          detail: `The domain prefix ${domainPrefix} is taken below this base domain; give another one or none.`,
+        },
+      ]
+    : []),
+];
+
+export const missingPullSecret: FieldProblem = {
+  pointer: '/spec/pullSecretCredentialId',
+  code: 'not-found',
+  detail: 'There is no such credential of kind pullSecret.',
+};
+
+const checkPoolNames = (pools: readonly NewNodePool[]): readonly FieldProblem[] =>
+  pools.flatMap(({ name }, index) => {
+    const pointer = pointerOf('spec', 'nodePools', index, 'name');
+    if (!isDnsLabel(name)) return [nameProblem(name, pointer)];
+    if (pools.findIndex((pool) => pool.name === name) === index) return [];
+    return [{ pointer, code: 'duplicate', detail: `There is a node pool named ${name} before.` }];
+  });
+
+const checkPoolVersion = (
+  { version }: NewNodePool,
+  pointer: string,
+  cluster: Release | undefined,
+  releases: readonly Release[],
+): readonly FieldProblem[] => {
+  if (version === undefined) return [];
+  const resolved = resolveRelease(version, releases, pointer);
+  if (!('image' in resolved)) return [resolved];
+  return cluster === undefined
+    ? []
+    : checkNodePoolVersion(version, { desired: cluster.version }, releases, pointer);
+};
+
+/**
+ * Whether a cluster may be made as asked: every problem at once, none when it may. Whether a management cluster can take it is
+ * not asked here: it is accepted and waits, and placement says for what.
+ */
+export const admitCluster = (context: ClusterAdmissionContext): readonly FieldProblem[] => {
+  const { name, labels, spec, nodePools, releases } = context;
+  const resolved = resolveRelease(spec.version, releases);
+  const release = 'image' in resolved ? resolved : undefined;
+  return [
+    ...checkSafeText({ name, labels, spec: { nodePools } }),
+    ...(isDnsLabel(name) ? [] : [nameProblem(name, '/name')]),
+    ...checkLabelMap(labels, ['labels']),
+    ...checkKnown(context),
+    ...('image' in resolved ? [] : [resolved]),
+    ...checkClusterSpec(spec, nodePools, context.domainPrefix),
+    ...checkPoolNames(nodePools),
+    ...nodePools.flatMap((pool, index) => [
+      ...checkNodePoolSpec(spec, pool, ['spec', 'nodePools', index]),
+      ...checkPoolVersion(pool, pointerOf('spec', 'nodePools', index, 'version'), release, releases),
+    ]),
+  ];
+};
