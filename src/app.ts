@@ -58,7 +58,7 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
   registerAnswerHeaders(app, links);
   registerUnknownRoute(app);
   registerAuthenticate(app, deps.services.identity);
-  registerAuthorize(app);
+  const permissions = registerAuthorize(app);
   registerAccept(app);
   registerIdempotencyKey(app);
   registerJsonBody(app);
@@ -66,6 +66,7 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
   if (deps.logger !== false) registerRequestLog(app);
   app.setSerializerCompiler(() => JSON.stringify);
 
-  apiRoutes(app, { services: deps.services, links, cursors: createCursorSealer(deps.cursorSecret) });
+  const cursors = createCursorSealer(deps.cursorSecret);
+  apiRoutes(app, { services: deps.services, links, cursors, permissions });
   return app;
 };

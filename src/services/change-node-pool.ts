@@ -6,7 +6,7 @@ import {
   saveNodePoolSpec,
 } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
-import { findNodePool, lockNodePool } from '../db/repositories/node-pools.ts';
+import { findNodePool, listClusterNodePools, lockNodePool } from '../db/repositories/node-pools.ts';
 import { findOperation } from '../db/repositories/operations.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';
@@ -108,7 +108,14 @@ export const createNodePoolChanges = (
         checkIfMatch(pool, change.ifMatch);
         refuseWhileDeleting(pool);
         const { labels, spec } = merge(pool, change);
-        const problems = admitNodePoolUpdate({ cluster, nodePool: pool, labels, spec, releases });
+        const problems = admitNodePoolUpdate({
+          cluster,
+          nodePool: pool,
+          labels,
+          spec,
+          siblings: await listClusterNodePools(tx, cluster.id),
+          releases,
+        });
         const wanted = spec.version;
         const isSame = wanted === pool.spec.version;
         const release =

@@ -6,7 +6,7 @@ import type { BerthEvent } from '../domain/event/event.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import type { NodePoolSpec } from '../domain/node-pool/node-pool-spec.ts';
 import type { Operation, OperationState } from '../domain/operation/operation.ts';
-import type { ManagementCluster } from '../domain/placement/management-cluster.ts';
+import type { RegisteredManagementCluster } from '../domain/placement/registered-management-cluster.ts';
 import type { Release } from '../domain/release/release.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import type { FieldProblem } from '../domain/shared/problem.ts';
@@ -183,21 +183,12 @@ export interface ManagementClusterChange {
   readonly kubeconfig?: string;
 }
 
-export interface RegisteredManagementCluster extends ManagementCluster {
-  readonly generation: number;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly reachabilityMessage: string;
-  readonly lastContactAt?: string;
-  readonly serverVersion?: string;
-  readonly kubeconfig: { readonly set: boolean; readonly fingerprint?: string };
-}
-
 export interface IdentityService {
   /** The principal of an API key; undefined when it is unknown or revoked. Answers from memory for at most 5 s. */
   authenticateKey(key: string): Promise<Principal | undefined>;
 }
+
+export type { RegisteredManagementCluster };
 
 export interface Services {
   readonly clusters: ClusterService;

@@ -2,6 +2,7 @@ import { type ChangeRecord, recordChange } from '../db/repositories/change-recor
 import { saveClusterSpec } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
 import { hasPullSecret } from '../db/repositories/credentials.ts';
+import { findSupportedMinors } from '../db/repositories/management-clusters.ts';
 import { listClusterNodePools } from '../db/repositories/node-pools.ts';
 import { admitClusterUpdate } from '../domain/cluster/admission-update.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
@@ -75,6 +76,7 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
         spec,
         nodePools,
         releases,
+        supportedMinors: await findSupportedMinors(tx, id),
         hasPullSecret: await hasPullSecret(tx, spec.pullSecretCredentialId),
       });
       if (problems.length > 0) {

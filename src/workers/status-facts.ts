@@ -8,9 +8,13 @@ import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
 import type { NodePoolFacts } from '../domain/node-pool/node-pool-status.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { stalledStage } from '../domain/operation/stages.ts';
+import type { Release } from '../domain/release/release.ts';
 import { availableUpgrades } from '../domain/release/upgrades.ts';
 import type { Remote } from '../domain/shared/remote.ts';
 import { isBefore } from '../domain/shared/time.ts';
+
+/** Newest first; the catalogue has the rest. */
+const shownUpgrades = 20;
 
 export interface StatusInput {
   readonly work: ClusterWork;
@@ -19,18 +23,30 @@ export interface StatusInput {
   readonly availableVersions: readonly string[];
 }
 
+const upgradesOf = (
+  { cluster, observation }: ClusterWork,
+  pools: readonly NodePoolWork[],
+  { managementCluster }: ProjectionContext,
+  releases: readonly Release[],
+): readonly string[] => {
+  const current = observation?.state?.completedVersion ?? cluster.status.version.current;
+  return availableUpgrades(
+    {
+      controlPlane: { desired: cluster.release.version, ...(current === undefined ? {} : { current }) },
+      supportedMinors: managementCluster?.supportedMinors ?? [],
+      nodePools: pools.map(({ nodePool }) => ({ name: nodePool.name, version: nodePool.release.version })),
+    },
+    releases,
+  ).slice(0, shownUpgrades);
+};
+
 export const loadStatusInput = async (tx: TenantTx, clusterId: string): Promise<StatusInput | undefined> => {
   const work = await loadClusterWork(tx, clusterId);
   if (work === undefined) return undefined;
   const pools = await loadClusterNodePoolWork(tx, clusterId);
   const context = await loadProjectionContext(tx, clusterId);
   const releases = await listReleases(tx);
-  return {
-    work,
-    pools,
-    context,
-    availableVersions: availableUpgrades(work.cluster.release.version, releases),
-  };
+  return { work, pools, context, availableVersions: upgradesOf(work, pools, context, releases) };
 };
 
 const seenGone = (remote: Remote, since: string | undefined): boolean =>

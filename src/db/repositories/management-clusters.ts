@@ -1,7 +1,7 @@
 import type { PlatformType } from '../../domain/cluster/cluster-spec.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { ManagementCluster } from '../../domain/placement/management-cluster.ts';
-import type { Sql, SystemTx } from '../database.ts';
+import type { Sql, SystemTx, TenantTx } from '../database.ts';
 
 interface Row {
   readonly id: string;
@@ -130,4 +130,14 @@ export const resumeUnplaced = async (sql: SystemTx, limit: number): Promise<void
            ) INSERT INTO outbox (queue, tenant_id, target_id) SELECT 'cluster', tenant_id, id FROM woken`,
     values: [limit],
   });
+};
+
+/** Minors that the management cluster of a cluster supports; empty when it is not placed, or not known yet. */
+export const findSupportedMinors = async (tx: TenantTx, clusterId: string): Promise<readonly string[]> => {
+  const { rows } = await tx.query<{ supported_minors: string[] }>({
+    text: `SELECT m.supported_minors FROM clusters c JOIN management_clusters m ON m.id = c.management_cluster_id
+           WHERE c.tenant_id = $1 AND c.id = $2`,
+    values: [tx.tenantId, clusterId],
+  });
+  return rows[0]?.supported_minors ?? [];
 };

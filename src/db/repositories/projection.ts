@@ -16,7 +16,11 @@ export const lockForProjection = async (tx: TenantTx, clusterId: string): Promis
 
 export interface ProjectionContext {
   readonly openOperations: readonly Operation[];
-  readonly managementCluster?: { readonly reachable: boolean; readonly message: string };
+  readonly managementCluster?: {
+    readonly reachable: boolean;
+    readonly message: string;
+    readonly supportedMinors: readonly string[];
+  };
 }
 
 /** Open operations of a cluster and its pools, oldest first, and whether its management cluster answers. */
@@ -27,9 +31,10 @@ export const loadProjectionContext = async (tx: TenantTx, clusterId: string): Pr
            WHERE tenant_id = $1 AND cluster_id = $2 AND ended_at IS NULL ORDER BY id`,
     values: [tx.tenantId, clusterId],
   });
-  const fleet = await tx.query<{ reachable: boolean; message: string }>({
+  const fleet = await tx.query<{ reachable: boolean; message: string; supportedMinors: string[] }>({
     name: 'projection-fleet',
-    text: `SELECT m.reachable, m.reachability_message AS message FROM clusters c
+    text: `SELECT m.reachable, m.reachability_message AS message,
+             m.supported_minors AS "supportedMinors" FROM clusters c
            JOIN management_clusters m ON m.id = c.management_cluster_id WHERE c.tenant_id = $1 AND c.id = $2`,
     values: [tx.tenantId, clusterId],
   });

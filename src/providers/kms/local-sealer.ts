@@ -25,7 +25,7 @@ const aadOf = ({ tenantId, kind, id }: SealContext): string => `${tenantId}|${ki
  * Envelope encryption with AES-256-GCM.
  * @param masterKey 32 bytes, from the environment or a file; never stored in the database.
  */
-export const createSealer = (masterKey: Buffer, keyId: string): Sealer => {
+export const createLocalSealer = (masterKey: Buffer, keyId: string): Sealer => {
   if (masterKey.length !== 32) throw new Error('the encryption key must have 32 bytes');
   const fingerprintKey = createHmac('sha256', masterKey).update('fingerprint').digest();
   return {

@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os';
+
+/** Everything that a process can be told from outside. Read once, frozen, handed on; nothing else reads the environment. */
+export interface Config {
+  readonly logLevel: string;
+  /** Absent: PostgreSQL is started from the packages. */
+  readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
+  /** Absent: the queue is in PostgreSQL. */
+  readonly redisUrl: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly adminPort: number;
+  /** Where clients reach the API; links in answers are made from it. */
+  readonly publicUrl: string | undefined;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly apiProcesses: number;
+  readonly workerConcurrency: number;
+  /** Where the embedded services keep their data. */
+  readonly dataDirectory: string;
+  /** 32 bytes in base64, under which secrets are sealed; absent: made once and kept in the data directory. */
+  readonly encryptionKey: string | undefined;
+  /** Key of the fleet operator that is there from the first start; absent: made and printed by the all-in-one program. */
+  readonly bootstrapKey: string | undefined;
+  /** CRDs for the sandbox; absent: its own compact description. */
+  readonly crdDirectory: string | undefined;
+  /** 1 is as slow as the real thing. */
+  readonly sandboxSpeed: number;
+  readonly sandboxSeed: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const wholeNumber = (
+  env: Environment,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number => {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Error(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);
+};
+
+const oneOf = (env: Environment, name: string, fallback: string, allowed: readonly string[]): string => {
+  const text = env[name] || fallback;
+  if (allowed.includes(text)) return text;
+  throw new Error(`${name} must be one of ${allowed.join(', ')}, not "${text}"`);
+};
+
+const url = (env: Environment, name: string, protocols: readonly string[]): string | undefined => {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+  throw new Error(`${name} must be a URL that begins with ${protocols.join(' or ')}`);
+};
+
+const text = (env: Environment, name: string): string | undefined => env[name] || undefined;
+
+/** Throws with the name of the variable and what it may be. */
+export const readConfig = (env: Environment): Config =>
+  Object.freeze({
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseConnections: wholeNumber(env, 'DATABASE_CONNECTIONS', 16, 2, 500),
+    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
+    host: env['HOST'] || '127.0.0.1',
+    port: wholeNumber(env, 'PORT', 8080, 0, 65_535),
+    adminPort: wholeNumber(env, 'ADMIN_PORT', 9090, 0, 65_535),
+    publicUrl: url(env, 'BERTH_PUBLIC_URL', ['http:', 'https:']),
+    trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').filter((entry) => entry !== ''),
+    apiProcesses: wholeNumber(env, 'API_PROCESSES', availableParallelism(), 1, 256),
+    workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 16, 1, 500),
+    dataDirectory: env['BERTH_DATA_DIR'] || '.berth',
+    encryptionKey: text(env, 'BERTH_ENCRYPTION_KEY'),
+    bootstrapKey: text(env, 'BERTH_BOOTSTRAP_KEY'),
+    crdDirectory: text(env, 'BERTH_CRD_DIR'),
+    sandboxSpeed: wholeNumber(env, 'BERTH_SANDBOX_SPEED', 60, 0, 100_000),
+    sandboxSeed: wholeNumber(env, 'BERTH_SANDBOX_SEED', 1, 0, 2 ** 31),
+  });

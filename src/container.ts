@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import type { Logger } from 'pino';
+import { typeidUnboxed } from 'typeid-js';
+import { ensureFleetKey } from './bootstrap.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './db/client.ts';
+import { createDatabase, type Database } from './db/database.ts';
+import { channels, listenToDatabase } from './db/notifications.ts';
+import type { Sealer } from './domain/credential/sealed.ts';
+import type { Clock } from './domain/shared/clock.ts';
+import { idPrefixes, type NewId } from './domain/shared/id.ts';
+import { createLocalSealer } from './providers/kms/local-sealer.ts';
+import { connectManagementCluster } from './providers/management-cluster/connect-management-cluster.ts';
+import { createBell } from './queue/bell.ts';
+import { createAccessService } from './services/access-service.ts';
+import { createCatalogueService } from './services/catalogue-service.ts';
+import { createClusterService } from './services/cluster-service.ts';
+import type { Services } from './services/contract.ts';
+import { createCredentialService } from './services/credential-service.ts';
+import { createEventService } from './services/event-service.ts';
+import { createFleetService } from './services/fleet-service.ts';
+import { createIdentityService } from './services/identity-service.ts';
+import { createNodePoolService } from './services/node-pool-service.ts';
+import { createOperationService } from './services/operation-service.ts';
+import { createProjectService } from './services/project-service.ts';
+import { createReleaseCatalogue } from './services/release-catalogue.ts';
+import { createWaiters, type Waiters } from './services/waiters.ts';
+import type { Shutdown } from './shutdown.ts';
+import { createConnections } from './workers/management-cluster-connections.ts';
+import { type RunningWorker, startWorker, type WorkerTiming } from './workers/worker.ts';
+
+/** Ids made now, in the order of their making. */
+export const newId: NewId = (kind) => typeidUnboxed(idPrefixes[kind]);
+const clock: Clock = () => new Date().toISOString();
+const monotonic = (): number => performance.now();
+
+/** What both kinds of process share: the database and the key for secrets. */
+export interface Core {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly shutdown: Shutdown;
+  readonly databaseUrl: string;
+  readonly database: Database;
+  readonly sealer: Sealer;
+}
+
+export const buildCore = (options: {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly shutdown: Shutdown;
+  readonly databaseUrl: string;
+  readonly encryptionKey: Buffer;
+  readonly name: string;
+}): Core => {
+  const { config, logger, shutdown, databaseUrl } = options;
+  const pool = openDatabase({
+    url: databaseUrl,
+    maxConnections: config.databaseConnections,
+    applicationName: options.name,
+    onError: (error) => logger.warn({ error }, 'a database connection was lost'),
+  });
+  shutdown.onStop('database', () => pool.end());
+  return {
+    config,
+    logger,
+    shutdown,
+    databaseUrl,
+    database: createDatabase(pool),
+    sealer: createLocalSealer(options.encryptionKey, 'local-1'),
+  };
+};
+
+/** The fleet operator's first key, when the configuration names one. */
+export const ensureFirstFleetKey = async ({ config, database }: Core): Promise<void> => {
+  if (config.bootstrapKey !== undefined) await ensureFleetKey(database, newId, config.bootstrapKey);
+};
+
+const buildWaiters = (core: Core): Waiters => {
+  const waiters = createWaiters(monotonic);
+  const notifications = listenToDatabase({
+    url: core.databaseUrl,
+    onError: (error) => core.logger.warn({ error }, 'listening was interrupted'),
+  });
+  notifications.listen(channels.operation, waiters.wake);
+  notifications.listen(channels.access, waiters.wake);
+  core.shutdown.onStop('notifications', () => notifications.close());
+  return waiters;
+};
+
+/** Everything that the HTTP side may ask for. Nothing here reaches a cloud or a management cluster. */
+export const buildServices = (core: Core): Services => {
+  const { database, sealer } = core;
+  const deps = { database, newId, clock };
+  const waiters = buildWaiters(core);
+  const catalogue = createReleaseCatalogue(database, monotonic);
+  return {
+    clusters: createClusterService({ ...deps, catalogue }),
+    nodePools: createNodePoolService({ ...deps, catalogue }),
+    operations: createOperationService(deps, waiters),
+    events: createEventService(deps),
+    access: createAccessService(deps, sealer, waiters),
+    catalogue: createCatalogueService(deps, catalogue),
+    projects: createProjectService(deps),
+    credentials: createCredentialService(deps, sealer),
+    fleet: createFleetService(deps, sealer),
+    identity: createIdentityService(database, monotonic),
+  };
+};
+
+/** Starts the workers of a process on the queue that the configuration names. */
+export const buildWorker = (core: Core, timing?: WorkerTiming): RunningWorker => {
+  const { config, logger, database, sealer } = core;
+  const backend =
+    config.redisUrl === undefined
+      ? ({ kind: 'postgres', url: core.databaseUrl } as const)
+      : ({ kind: 'redis', url: config.redisUrl } as const);
+  const bell = createBell(backend, (error) => logger.warn({ error }, 'the queue reported an error'));
+  const connections = createConnections({
+    database,
+    sealer,
+    connect: connectManagementCluster,
+    monotonic,
+    logger,
+  });
+  const worker = startWorker(
+    {
+      database,
+      connections,
+      sealer,
+      newId,
+      random: Math.random,
+      logger,
+      holder: `${process.pid}-${randomUUID()}`,
+      bell,
+      concurrency: config.workerConcurrency,
+    },
+    timing,
+  );
+  core.shutdown.onStop('workers', () => worker.stop());
+  return worker;
+};

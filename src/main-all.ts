@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { prepareSandboxInstallation } from './bootstrap.ts';
+import { readConfig } from './config.ts';
+import { newId } from './container.ts';
+import { openDatabase } from './db/client.ts';
+import { startEmbeddedPostgres } from './embedded/postgres.ts';
+import { startSandbox } from './sandbox/sandbox.ts';
+import { startApi } from './start-api.ts';
+import { startCore } from './start-core.ts';
+import { startWorkerProcess } from './start-worker.ts';
+
+const config = readConfig(process.env);
+
+const startDatabase = async () => {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => undefined };
+  return startEmbeddedPostgres({ directory: join(config.dataDirectory, 'postgres') });
+};
+
+const database = await startDatabase();
+const { core, encryptionKey } = await startCore(config, 'berth', database.url, () => database.stop());
+const { logger, shutdown } = core;
+const sandboxPool = openDatabase({
+  url: database.url,
+  maxConnections: 8,
+  applicationName: 'berth-sandbox',
+  onError: (error) => logger.warn({ error }, 'a connection of the sandbox was lost'),
+});
+const sandbox = await startSandbox({
+  pool: sandboxPool,
+  ...(config.crdDirectory === undefined ? {} : { crdDirectory: config.crdDirectory }),
+  speed: config.sandboxSpeed,
+  seed: config.sandboxSeed,
+  logger,
+});
+shutdown.onStop('sandbox', async () => {
+  await sandbox.close();
+  await sandboxPool.end();
+});
+const api = await startApi(core, encryptionKey);
+const steps = await prepareSandboxInstallation({
+  database: core.database,
+  services: api.services,
+  newId,
+  kubeconfig: sandbox.kubeconfig,
+  dataDirectory: config.dataDirectory,
+  fleetKey: config.bootstrapKey,
+});
+await startWorkerProcess(core, config.adminPort === 0 ? 0 : config.adminPort + 1);
+process.stdout.write(
+  [
+    '',
+    `  Berth is ready         ${api.url}`,
+    `  Reference page         ${api.url}/docs`,
+    `  Tenant API key         ${steps.tenantKey}`,
+    `  Pull secret            ${steps.pullSecretCredentialId}`,
+    `  Fleet operator key     ${steps.fleetKey}`,
+    `  Sandbox kubeconfig     ${sandbox.kubeconfigPath}`,
+    '',
+    '',
+  ].join('\n'),
+);

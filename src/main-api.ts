@@ -1,0 +1,48 @@
+import cluster from 'node:cluster';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readConfig } from './config.ts';
+import { ensureFirstFleetKey } from './container.ts';
+import { startApi } from './start-api.ts';
+import { startCore } from './start-core.ts';
+
+const config = readConfig(process.env);
+const restartAfterMs = 1000;
+
+const requireDatabaseUrl = (): string => {
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  throw new Error(
+    'DATABASE_URL is not set. `npm start` brings a database of its own; this program does not.',
+  );
+};
+
+/** Processes share the port and are stateless; one that dies is replaced. */
+const startProcesses = (): void => {
+  let isStopping = false;
+  // Each process has an admin port of its own, counted up from ADMIN_PORT.
+  const fork = (index: number): void => {
+    const adminPort = config.adminPort === 0 ? 0 : config.adminPort + index;
+    const child = cluster.fork({ ADMIN_PORT: String(adminPort), API_PROCESSES: '1' });
+    child.on('exit', async () => {
+      if (isStopping) return;
+      await delay(restartAfterMs);
+      if (!isStopping) fork(index);
+    });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      isStopping = true;
+      for (const child of Object.values(cluster.workers ?? {})) child?.process.kill('SIGTERM');
+    });
+  }
+  for (let index = 0; index < config.apiProcesses; index += 1) fork(index);
+};
+
+const startProcess = async (): Promise<void> => {
+  const { core, encryptionKey } = await startCore(config, 'berth-api', requireDatabaseUrl());
+  await ensureFirstFleetKey(core);
+  const { url, admin } = await startApi(core, encryptionKey);
+  core.logger.info({ url, adminPort: admin.port }, 'the API listens');
+};
+
+if (cluster.isPrimary && config.apiProcesses > 1) startProcesses();
+else await startProcess();

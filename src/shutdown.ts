@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+
+/** Seconds after which a shutdown that hangs is cut short. */
+const patienceMs = 25_000;
+
+export interface Shutdown {
+  /** Closes later what was opened earlier: the last registered goes first. */
+  onStop(name: string, close: () => Promise<void>): void;
+  stop(): Promise<void>;
+}
+
+/** Ordered and timed: intake stops first, the database closes last. A part that fails to close does not keep the others. */
+export const createShutdown = (logger: Logger): Shutdown => {
+  const steps: { readonly name: string; readonly close: () => Promise<void> }[] = [];
+  let stopping: Promise<void> | undefined;
+
+  const run = async (): Promise<void> => {
+    for (const { name, close } of steps.reverse()) {
+      await close().catch((error: unknown) => logger.warn({ part: name, error }, 'did not close cleanly'));
+    }
+  };
+
+  return {
+    onStop: (name, close) => {
+      steps.push({ name, close });
+    },
+    stop: () => {
+      stopping ??= Promise.race([
+        run(),
+        new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref()),
+      ]);
+      return stopping;
+    },
+  };
+};
+
+/** Stops on SIGTERM and SIGINT, and when the parent that asked for it goes away. */
+export const stopOnSignals = (shutdown: Shutdown, logger: Logger): void => {
+  const end = (signal: string): void => {
+    logger.info({ signal }, 'stopping');
+    shutdown.stop().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', () => end('SIGTERM'));
+  process.once('SIGINT', () => end('SIGINT'));
+};

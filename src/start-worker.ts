@@ -1,0 +1,45 @@
+import { Gauge, Registry } from 'prom-client';
+import { type AdminServer, startAdminServer } from './admin-server.ts';
+import { buildWorker, type Core } from './container.ts';
+import type { RunningWorker, WorkerTiming } from './workers/worker.ts';
+
+/** Seconds without a sign from a management cluster after which a worker is not ready. */
+const longestLag = 120;
+
+/** Starts the workers of a process and the port that tells how they fare. */
+export const startWorkerProcess = async (
+  core: Core,
+  adminPort: number,
+  timing?: WorkerTiming,
+): Promise<{ readonly worker: RunningWorker; readonly admin: AdminServer }> => {
+  const { config, database, shutdown } = core;
+  const worker = buildWorker(core, timing);
+  const registry = new Registry();
+  new Gauge({
+    name: 'berth_watch_seconds_since_sync',
+    help: 'Seconds since the objects of a management cluster were last known to be in sync',
+    labelNames: ['management_cluster'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [id, seconds] of worker.fleet.lag()) this.set({ management_cluster: id }, seconds);
+    },
+  });
+  const admin = await startAdminServer({
+    host: config.host,
+    port: adminPort,
+    registry,
+    checks: {
+      database: async () => {
+        await database.system().query({ text: 'SELECT 1' });
+        return undefined;
+      },
+      watch: async () => {
+        const late = [...worker.fleet.lag()].filter(([, seconds]) => seconds > longestLag).map(([id]) => id);
+        return late.length === 0 ? undefined : `nothing was heard of ${late.join(', ')} for ${longestLag} s`;
+      },
+    },
+  });
+  shutdown.onStop('admin port', () => admin.close());
+  return { worker, admin };
+};
