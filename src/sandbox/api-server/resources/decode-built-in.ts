@@ -1,0 +1,72 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/shared/json.ts';
+import { type FieldType, memberType, shapeOf } from '../fields/field-type.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+import { badRequest } from '../objects/errors.ts';
+import type { DecodedObject } from './resource-type.ts';
+
+class WrongType extends Error {}
+
+const goNameOf = (value: JsonValue): string => {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'object') return 'object';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+};
+
+const goTypeOf = (type: FieldType): string => {
+  if (type.kind === 'map') return type.element ? 'map[string]string' : 'struct';
+  if (type.kind === 'list') return '[]';
+  if (type.kind === 'free') return 'any';
+  return type.type === 'integer' ? 'int64' : type.type === 'boolean' ? 'bool' : (type.type ?? 'string');
+};
+
+const refuse = (value: JsonValue, type: FieldType, path: string): never => {
+  throw new WrongType(
+    `json: cannot unmarshal ${goNameOf(value)} into Go struct field ${path} of type ${goTypeOf(type)}`,
+  );
+};
+
+const decodeMap = (
+  value: JsonObject,
+  type: FieldType & { kind: 'map' },
+  path: string,
+  unknown: string[],
+): JsonObject => {
+  const members: [string, JsonValue][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined || member === null) continue;
+    const at = path === '' ? name : `${path}.${name}`;
+    if (!type.fields.has(name) && !type.element) unknown.push(at);
+    else members.push([name, decodeValue(member, memberType(type, name), at, unknown)]);
+  }
+  return Object.fromEntries(members);
+};
+
+const isOfType = (value: JsonValue, type: string): boolean =>
+  type === 'integer' ? Number.isInteger(value) : typeof value === type;
+
+const decodeValue = (value: JsonValue, declared: FieldType, path: string, unknown: string[]): JsonValue => {
+  const type = shapeOf(declared, value);
+  if (declared.kind !== 'free' && type.kind !== declared.kind) refuse(value, declared, path);
+  if (type.kind === 'map') return isJsonObject(value) ? decodeMap(value, type, path, unknown) : value;
+  if (type.kind === 'list') {
+    return Array.isArray(value)
+      ? value.map((item: JsonValue, index) => decodeValue(item, type.element, `${path}[${index}]`, unknown))
+      : value;
+  }
+  if (type.type !== undefined && !isOfType(value, type.type)) refuse(value, type, path);
+  return value;
+};
+
+/** Reads an object of a built-in kind: members of another type than declared are a 400, unknown ones and nulls are dropped. */
+export const decodeBuiltIn = (object: ApiObject, type: FieldType & { kind: 'map' }): DecodedObject => {
+  const unknown: string[] = [];
+  try {
+    return { object: decodeMap(object, type, '', unknown) as ApiObject, unknown };
+  } catch (error) {
+    if (!(error instanceof WrongType)) throw error;
+    const version = object.apiVersion.split('/').at(-1) ?? '';
+    throw badRequest(
+      `${object.kind} in version "${version}" cannot be handled as a ${object.kind}: ${error.message}`,
+    );
+  }
+};

@@ -1,0 +1,36 @@
+import { matchesSelector, type Selector } from '../selectors/label-selector.ts';
+import type { ChangeRow } from '../store/read-changes.ts';
+
+export interface WatchFilter {
+  /** Undefined watches all namespaces. */
+  readonly namespace: string | undefined;
+  readonly labels: Selector;
+  readonly fields: Selector;
+}
+
+export interface ObjectEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly rv: number;
+  /** As stored, without its resourceVersion. */
+  readonly body: string;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+const matches = (filter: WatchFilter, state: { labels: Values; fields: Values } | undefined): boolean =>
+  state !== undefined &&
+  matchesSelector(filter.labels, state.labels) &&
+  matchesSelector(filter.fields, state.fields);
+
+/**
+ * What a change is for one watch. An object that starts to match the selectors appears as ADDED, and one that stops to match
+ * as DELETED, in its last matching state.
+ */
+export const eventOf = (filter: WatchFilter, change: ChangeRow): ObjectEvent | undefined => {
+  if (filter.namespace !== undefined && filter.namespace !== change.namespace) return undefined;
+  const before = matches(filter, change.previous);
+  const { rv, body } = change;
+  if (change.change === 'DELETED') return before ? { type: 'DELETED', rv, body } : undefined;
+  if (matches(filter, change)) return { type: before ? 'MODIFIED' : 'ADDED', rv, body };
+  return before ? { type: 'DELETED', rv, body: change.previous?.body ?? body } : undefined;
+};
