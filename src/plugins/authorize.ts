@@ -20,11 +20,17 @@ const createCheck =
     else done(new BerthError('permission-denied', `This needs the permission ${permission}.`));
   };
 
-/** Refuses to start with a route that does not say what it demands, and holds callers to what it says. */
-export const registerAuthorize = (app: BerthApp): void => {
+/**
+ * Refuses to start with a route that does not say what it demands, and holds callers to what it says.
+ * Returns the permissions of all routes that come after it.
+ */
+export const registerAuthorize = (app: BerthApp): ReadonlySet<Permission> => {
+  const permissions = new Set<Permission>();
   app.addHook('onRoute', (route) => {
     const permission = route.config?.permission;
     if (permission === undefined) throw new Error(`${route.method} ${route.url} declares no permission`);
+    permissions.add(permission);
     if (permission !== 'none') addCheck(route, createCheck(permission));
   });
+  return permissions;
 };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Permission, Principal } from '../domain/access/principal.ts';
+import type { ErrorCode } from '../domain/shared/error.ts';
 
 /** Fastify with request types taken from the TypeBox schemas of a route. */
 export type BerthApp = FastifyInstance<
@@ -21,7 +22,7 @@ declare module 'fastify' {
     /** Answers carry an ETag: If-None-Match on reads, If-Match on writes are documented and honoured. */
     entityTag?: boolean;
     /** Further error codes of this operation, for the document. */
-    errors?: readonly string[];
+    errors?: readonly ErrorCode[];
   }
 
   interface FastifyRequest {

@@ -1,5 +1,29 @@
 import { clusterRoutes } from './clusters/index.ts';
+import { credentialRoutes } from './credentials/index.ts';
+import { eventRoutes } from './events/index.ts';
+import { fleetManagementClusterRoutes } from './fleet-management-clusters/index.ts';
+import { fleetTenantRoutes } from './fleet-tenants/index.ts';
+import { meRoutes } from './me/index.ts';
+import { nodePoolRoutes } from './node-pools/index.ts';
+import { operationRoutes } from './operations/index.ts';
+import { platformRoutes } from './platforms/index.ts';
+import { projectRoutes } from './projects/index.ts';
+import { releaseRoutes } from './releases/index.ts';
 import { registerAll } from './route-deps.ts';
 
-/** Every address of the API. */
-export const apiRoutes = registerAll([clusterRoutes]);
+/** Every address of the API, by who it is for: tenants, everybody with a key, operators of the fleet. */
+export const apiRoutes = registerAll([
+  clusterRoutes,
+  nodePoolRoutes,
+  operationRoutes,
+  eventRoutes,
+  projectRoutes,
+  credentialRoutes,
+
+  releaseRoutes,
+  platformRoutes,
+  meRoutes,
+
+  fleetTenantRoutes,
+  fleetManagementClusterRoutes,
+]);

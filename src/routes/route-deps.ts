@@ -1,3 +1,4 @@
+import type { Permission } from '../domain/access/principal.ts';
 import type { CursorSealer } from '../plugins/cursor.ts';
 import type { BerthApp } from '../plugins/http-app.ts';
 import type { Links } from '../plugins/links.ts';
@@ -8,6 +9,8 @@ export interface RouteDeps {
   readonly services: Services;
   readonly links: Links;
   readonly cursors: CursorSealer;
+  /** Every permission that a route demands; complete once all routes are there. */
+  readonly permissions: ReadonlySet<Permission>;
 }
 
 /** Adds one operation to the application. */

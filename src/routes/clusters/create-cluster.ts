@@ -1,9 +1,8 @@
-import { Type } from 'typebox';
 import { tenantContext } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
-import { answerAccepted } from '../shared/accepted.ts';
+import { acceptedHeaders, answerAccepted } from '../shared/accepted.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
-import { WaitParameter } from '../shared/wait-query.ts';
+import { WaitQuery } from '../shared/wait-query.ts';
 import { clusterKind } from './presenter.ts';
 import { AcceptedClusterReply, CreateClusterBody } from './schema.ts';
 
@@ -11,23 +10,17 @@ export const createCluster: RegisterRoute = (app, deps) => {
   app.route({
     method: 'POST',
     url: '/v1/clusters',
-    config: { permission: 'clusters.create', entityTag: true },
+    config: { permission: 'clusters.create', errors: ['name-conflict', 'admission-refused'] },
     schema: {
       operationId: 'createCluster',
       tags: ['Clusters'],
       summary: 'Create a cluster',
       description:
         'Stores the cluster and its node pools and answers at once; workers bring them about. Follow the operation, or wait.',
-      querystring: Type.Object({ wait: Type.Optional(WaitParameter) }, { additionalProperties: false }),
+      querystring: WaitQuery,
       body: CreateClusterBody,
       response: answers({
-        202: jsonAnswer('Accepted: the operation and the cluster.', AcceptedClusterReply, [
-          'Location',
-          'ETag',
-          'Retry-After',
-          'Idempotent-Replayed',
-          'Preference-Applied',
-        ]),
+        202: jsonAnswer('Accepted: the operation and the cluster.', AcceptedClusterReply, acceptedHeaders),
       }),
     },
     handler: async (request, reply) => {

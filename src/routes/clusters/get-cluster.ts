@@ -1,13 +1,12 @@
-import { Type } from 'typebox';
-import { entityTagOf, matchesNone } from '../../plugins/entity-tag.ts';
 import { tenantOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
-import { answers, emptyAnswer, jsonAnswer } from '../shared/answers.ts';
-import { Id, Word } from '../shared/text.ts';
-import { WaitParameter } from '../shared/wait-query.ts';
+import { answers, jsonAnswer, notModified } from '../shared/answers.ts';
+import { IdParams } from '../shared/id-params.ts';
+import { answerResource } from '../shared/resource-answers.ts';
+import { waitForResource } from '../shared/wait-for-resource.ts';
+import { WaitForQuery } from '../shared/wait-query.ts';
 import { presentCluster } from './presenter.ts';
 import { ClusterReply } from './schema.ts';
-import { waitForCluster } from './wait-for-cluster.ts';
 
 export const getCluster: RegisterRoute = (app, deps) => {
   app.route({
@@ -18,32 +17,21 @@ export const getCluster: RegisterRoute = (app, deps) => {
       operationId: 'getCluster',
       tags: ['Clusters'],
       summary: 'Read a cluster',
-      params: Type.Object({ id: Id('cluster', 'Id of the cluster.') }, { additionalProperties: false }),
-      querystring: Type.Object(
-        {
-          wait: Type.Optional(WaitParameter),
-          waitFor: Type.Optional(
-            Word(
-              ['ready'],
-              'With `wait`: holds the answer until this phase, not only until the current operation ends.',
-            ),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      description:
+        'A cluster that is being deleted is there, in phase `deleting`, until everything of it is gone.',
+      params: IdParams('cluster', 'Id of the cluster.'),
+      querystring: WaitForQuery,
       response: answers({
-        200: jsonAnswer('The cluster.', ClusterReply, ['ETag']),
-        304: emptyAnswer('Not changed since the given entity tag.'),
+        200: jsonAnswer('The cluster.', ClusterReply, ['ETag', 'Preference-Applied']),
+        304: notModified,
       }),
     },
     handler: async (request, reply) => {
       const tenantId = tenantOf(request);
-      const found = await deps.services.clusters.getCluster(tenantId, request.params.id);
-      const cluster = await waitForCluster(request, deps, found, request.query.waitFor);
-      const tag = entityTagOf(cluster);
-      reply.header('ETag', tag);
-      if (!matchesNone(request, tag)) return reply.code(304).send();
-      return presentCluster(cluster);
+      const { id } = request.params;
+      const read = () => deps.services.clusters.getCluster(tenantId, id);
+      const cluster = await waitForResource(request, reply, deps, request.query.waitFor, read);
+      return answerResource(request, reply, cluster, presentCluster);
     },
   });
 };

@@ -1,6 +1,17 @@
 import { registerAll } from '../route-deps.ts';
 import { createCluster } from './create-cluster.ts';
+import { deleteCluster } from './delete-cluster.ts';
 import { getCluster } from './get-cluster.ts';
+import { issueKubeconfig } from './issue-kubeconfig.ts';
+import { listClusters } from './list-clusters.ts';
+import { updateCluster } from './update-cluster.ts';
 
 /** Clusters of the caller's tenant. */
-export const clusterRoutes = registerAll([createCluster, getCluster]);
+export const clusterRoutes = registerAll([
+  listClusters,
+  createCluster,
+  getCluster,
+  updateCluster,
+  deleteCluster,
+  issueKubeconfig,
+]);

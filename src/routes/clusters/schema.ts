@@ -1,25 +1,16 @@
 import { Type } from 'typebox';
+import type { JsonObject } from '../../domain/shared/json.ts';
 import { nodePoolSpecMembers, replicasOrAutoscaling } from '../node-pools/spec-schema.ts';
 import { OperationReply } from '../operations/schema.ts';
-import { LabelMap } from '../shared/label-map.ts';
+import { ClusterName, Labels, NodePoolName } from '../shared/names.ts';
 import { Reply, Time } from '../shared/reply-fields.ts';
 import { resourceMembers } from '../shared/resource-reply.ts';
 import { asPatch, asReply } from '../shared/schema-forms.ts';
-import { DnsLabel, Id } from '../shared/text.ts';
+import { Id } from '../shared/text.ts';
 import { ClusterSpec, clusterSpecMembers } from './spec-schema.ts';
 import { ClusterStatusReply } from './status-schema.ts';
 
 const closed = { additionalProperties: false } as const;
-
-// Room for the suffixes that objects of a cluster get: 54 and 9 make the 63 of a DNS label.
-export const clusterNameLength = 54;
-// Machines are called after their pool, with 17 further characters.
-export const nodePoolNameLength = 46;
-
-export const ClusterName = DnsLabel(clusterNameLength, 'Name; unique in the project.', 'payments-prod');
-export const NodePoolName = DnsLabel(nodePoolNameLength, 'Name; unique in the cluster.', 'workers');
-
-const Labels = LabelMap('Labels of the resource, for selection in lists.');
 
 const NewNodePool = Type.Object(
   { name: NodePoolName, ...nodePoolSpecMembers },
@@ -58,7 +49,7 @@ export const ClusterAsWritten = Type.Object(
   { ...closed },
 );
 
-export const UpdateClusterBody = Type.Unsafe<{ labels?: object; spec?: object }>({
+export const UpdateClusterBody = Type.Unsafe<{ labels?: JsonObject; spec?: JsonObject }>({
   type: 'object',
   properties: { labels: asPatch(Labels), spec: asPatch(ClusterSpec) },
   minProperties: 1,

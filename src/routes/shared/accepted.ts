@@ -7,6 +7,7 @@ import { tenantOf } from '../../plugins/request-context.ts';
 import type { Accepted } from '../../services/request-context.ts';
 import { presentOperation } from '../operations/presenter.ts';
 import type { RouteDeps } from '../route-deps.ts';
+import type { HeaderName } from './answers.ts';
 
 interface Resource extends Versioned {
   readonly id: string;
@@ -28,6 +29,15 @@ const readUnlessGone = async <Item>(read: () => Promise<Item>, last: Item): Prom
     throw error;
   }
 };
+
+/** Header fields of an answer to a write that takes time. */
+export const acceptedHeaders: readonly HeaderName[] = [
+  'Location',
+  'ETag',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'Preference-Applied',
+];
 
 /** Where to look next, and when. */
 const pollSeconds = '5';

@@ -36,8 +36,13 @@ export const jsonAnswer = (
   content: { 'application/json': { schema } },
 });
 
+/** Header fields of an answer to what was made at once. */
+export const createdHeaders: readonly HeaderName[] = ['Location', 'ETag', 'Idempotent-Replayed'];
+
 /** Documents an answer without a body. The generator reads `type: null` as no content. */
 export const emptyAnswer = (description: string): JsonSchema => ({ type: 'null', description });
+
+export const notModified = emptyAnswer('Not changed since the given entity tag.');
 
 /**
  * The answers of an operation as Fastify takes them. The type is opaque on purpose: replies are made by

@@ -2,13 +2,8 @@ import { BerthError } from '../../../src/domain/shared/error.ts';
 import type { JsonObject } from '../../../src/domain/shared/json.ts';
 import { mergePatch } from '../../../src/domain/shared/merge-patch.ts';
 import type { Tenant } from '../../../src/domain/tenant/tenant.ts';
-import type {
-  CatalogueService,
-  FleetService,
-  NewManagementCluster,
-  RegisteredManagementCluster,
-} from '../../../src/services/contract.ts';
-import { checkIfMatch, notFound, pageOf, type World } from './world.ts';
+import type { CatalogueService, FleetService, NewManagementCluster } from '../../../src/services/contract.ts';
+import { checkIfMatch, notFound, pageOf, type RegisteredManagementCluster, type World } from './world.ts';
 
 /** A tenant with its project `default`, known to the services from then on. */
 export const addTenant = (world: World, name: string): Tenant => {

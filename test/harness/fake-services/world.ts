@@ -8,8 +8,10 @@ import type { Release } from '../../../src/domain/release/release.ts';
 import { BerthError } from '../../../src/domain/shared/error.ts';
 import { type IdKind, idPrefixes } from '../../../src/domain/shared/id.ts';
 import type { Project, Tenant } from '../../../src/domain/tenant/tenant.ts';
-import type { RegisteredManagementCluster } from '../../../src/services/contract.ts';
+import type { FleetService } from '../../../src/services/contract.ts';
 import type { IfMatch, Page, PageRequest, RequestContext } from '../../../src/services/request-context.ts';
+
+export type RegisteredManagementCluster = Awaited<ReturnType<FleetService['getManagementCluster']>>;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const start = Date.parse('2026-11-30T12:00:00.000Z');
