@@ -1,7 +1,7 @@
 import { backoffUntil } from '../shared/attempt.ts';
 import { reconcileTiming } from '../shared/reconcile.ts';
-import { decideRemoval } from '../shared/removal.ts';
-import { latestOf, plusSeconds } from '../shared/time.ts';
+import { decideRemoval, evidenceSince } from '../shared/removal.ts';
+import { plusSeconds } from '../shared/time.ts';
 import type { ClusterAction, ClusterSnapshot } from './cluster-snapshot.ts';
 
 /**
@@ -20,7 +20,7 @@ export const decideClusterDeletion = (snapshot: ClusterSnapshot, requestedAt: st
 
   const backoff = backoffUntil(attempt, now);
   if (backoff !== undefined) return { kind: 'wait', until: backoff, reason: 'Backoff' };
-  const since = latestOf(requestedAt, applied?.at, attempt.begunAt, attempt.lastError?.at);
+  const since = evidenceSince(requestedAt, now, applied, attempt);
 
   const hostedCluster = decideRemoval(remote.hostedCluster, now, since);
   switch (hostedCluster.kind) {

@@ -3,8 +3,8 @@ import type { ApplyReason } from '../shared/apply-reason.ts';
 import { backoffUntil } from '../shared/attempt.ts';
 import { type Applied, type Attempt, reconcileTiming } from '../shared/reconcile.ts';
 import { believed, type Remote } from '../shared/remote.ts';
-import { decideRemoval } from '../shared/removal.ts';
-import { latestOf, plusSeconds } from '../shared/time.ts';
+import { decideRemoval, evidenceSince } from '../shared/removal.ts';
+import { plusSeconds } from '../shared/time.ts';
 import { decideUpkeep } from '../shared/upkeep.ts';
 import type { NodePool } from './node-pool.ts';
 
@@ -49,7 +49,7 @@ const decideDeletion = (snapshot: NodePoolSnapshot, requestedAt: string): NodePo
   if (snapshot.cluster.placement === undefined) return { kind: 'finalize' };
   const backoff = backoffUntil(attempt, now);
   if (backoff !== undefined) return { kind: 'wait', until: backoff, reason: 'Backoff' };
-  const since = latestOf(requestedAt, applied?.at, attempt.begunAt, attempt.lastError?.at);
+  const since = evidenceSince(requestedAt, now, applied, attempt);
   const step = decideRemoval(remote, now, since);
   switch (step.kind) {
     case 'wait':

@@ -1,6 +1,6 @@
-import { reconcileTiming } from './reconcile.ts';
+import { type Applied, type Attempt, reconcileTiming } from './reconcile.ts';
 import { believed, isOlderThan, type Remote } from './remote.ts';
-import { earliestOf, isBefore, plusSeconds } from './time.ts';
+import { earliestOf, isBefore, latestOf, plusSeconds } from './time.ts';
 
 export type RemovalStep =
   | { readonly kind: 'observe' }
@@ -9,9 +9,25 @@ export type RemovalStep =
   | { readonly kind: 'wait'; readonly until: string }
   | { readonly kind: 'gone' };
 
+const beginningOfTime = '1970-01-01T00:00:00.000Z';
+
 /**
- * The next step on the way to one object being gone. Acts only on what was seen at or after `since`, which is the newest of:
- * the request to delete, the last apply, the last try whose outcome is not known.
+ * Only what was seen at or after this counts for a removal: the newest of the request to delete, the last apply, and the last try
+ * whose outcome is not known. A request from the future was stamped by another clock than the rest, and says nothing.
+ */
+export const evidenceSince = (
+  requestedAt: string,
+  now: string,
+  applied: Applied | undefined,
+  attempt: Attempt,
+): string => {
+  const requested = isBefore(now, requestedAt) ? beginningOfTime : requestedAt;
+  return latestOf(requested, applied?.at, attempt.begunAt, attempt.lastError?.at);
+};
+
+/**
+ * The next step on the way to one object being gone. Acts only on what was seen at or after `since`
+ * (`evidenceSince`).
  */
 export const decideRemoval = (remote: Remote, now: string, since: string): RemovalStep => {
   const pollAgainAt = plusSeconds(now, reconcileTiming.poll);

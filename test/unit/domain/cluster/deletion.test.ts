@@ -121,10 +121,19 @@ describe('a cluster to be deleted', () => {
     });
   });
 
-  it('waits for the clock when the request to delete is from the future', () => {
+  it('goes on when the request to delete is stamped by a clock that is ahead', () => {
     const later = { ...cluster, deletionRequestedAt: at(3600) };
-    expect(decideCluster(deleting({ cluster: later }))).toMatchObject({ kind: 'wait', until: at(10) });
-    const soon = { ...cluster, deletionRequestedAt: at(2) };
-    expect(decideCluster(deleting({ cluster: soon }))).toMatchObject({ kind: 'wait', until: at(2) });
+    expect(decideCluster(deleting({ cluster: later }))).toEqual({ kind: 'deleteHostedCluster', uid: 'hc-1' });
+    const remote = { namespace: absent, hostedCluster: absent };
+    expect(decideCluster(deleting({ cluster: later, remote }))).toEqual({ kind: 'finalize' });
+  });
+
+  it('waits for the clock when the last apply is from the future', () => {
+    const applied = (seconds: number) => ({ hash: 'a', generation: 1, at: at(seconds) });
+    expect(decideCluster(deleting({ applied: applied(3600) }))).toMatchObject({
+      kind: 'wait',
+      until: at(10),
+    });
+    expect(decideCluster(deleting({ applied: applied(2) }))).toMatchObject({ kind: 'wait', until: at(2) });
   });
 });
