@@ -40,8 +40,7 @@ const oldestVersion = ({ release, status }: ClusterUpdateContext['nodePools'][nu
     ? status.version
     : release.version;
 
-/** For this cluster as it stands; also what `availableUpgrades` takes. */
-export const upgradeContextOf = (context: ClusterUpdateContext): UpgradeContext => {
+const upgradeContextOf = (context: ClusterUpdateContext): UpgradeContext => {
   const { release, status } = context.cluster;
   const { current } = status.version;
   return {

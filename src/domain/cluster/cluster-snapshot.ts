@@ -26,7 +26,7 @@ export interface ClusterSnapshot {
   readonly attempt: Attempt;
 }
 
-export type ClusterWaitReason =
+type ClusterWaitReason =
   | 'UpToDate'
   | 'Backoff'
   | 'RemoteTerminating'

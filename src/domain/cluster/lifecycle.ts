@@ -7,7 +7,7 @@ import { decideUpkeep } from '../shared/upkeep.ts';
 import { decideClusterDeletion } from './cluster-deletion.ts';
 import type { ClusterAction, ClusterSnapshot } from './cluster-snapshot.ts';
 
-export type { ClusterAction, ClusterObject, ClusterSnapshot, ClusterWaitReason } from './cluster-snapshot.ts';
+export type { ClusterAction, ClusterObject, ClusterSnapshot } from './cluster-snapshot.ts';
 
 const decidePlacement = (snapshot: ClusterSnapshot): ClusterAction => {
   const { managementClusters, now } = snapshot;

@@ -10,7 +10,7 @@ import {
 } from './cluster-networks.ts';
 
 /** Length of the prefix that each node gets of the pod network, when the spec names none. IPv6 takes no other. */
-export const defaultHostPrefix = { 4: 23, 6: 64 } as const;
+const defaultHostPrefix = { 4: 23, 6: 64 } as const;
 
 /** The network operator leaves at least two bits for the pods of a node. */
 const narrowestHostPrefix = 30;
@@ -18,7 +18,7 @@ const narrowestHostPrefix = 30;
 export type PoolSize = Pick<NodePoolSpec, 'replicas' | 'autoscaling'>;
 
 /** The most nodes that pools ask for; of an autoscaled one the maximum counts. */
-export const askedNodes = (pools: readonly PoolSize[]): number =>
+const askedNodes = (pools: readonly PoolSize[]): number =>
   pools.reduce((sum, { replicas, autoscaling }) => sum + (autoscaling?.max ?? replicas ?? 0), 0);
 
 /** How many slices there are. */
