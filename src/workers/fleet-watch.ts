@@ -6,13 +6,13 @@ import {
   resumeUnplaced,
   saveContact,
 } from '../db/repositories/management-clusters.ts';
+import { ManagementClusterError, type ManagementClusterFacts } from '../providers/management-cluster/contract.ts';
 import { type Loop, startLoop } from './loop.ts';
 import {
   type ManagementClusterWatcher,
   startManagementClusterWatcher,
   type WatcherDependencies,
 } from './management-cluster-watcher.ts';
-import { failureOf } from './reconcile-step.ts';
 import { projectStatus } from './status-projector.ts';
 import { withLease } from './with-lease.ts';
 
@@ -41,22 +41,30 @@ const tellClusters = async (deps: WatcherDependencies, managementClusterId: stri
   }
 };
 
-const probe = async (deps: WatcherDependencies, managementClusterId: string): Promise<void> => {
-  const sql = deps.database.system();
+type Contact = { readonly facts: ManagementClusterFacts } | { readonly failure: string };
+
+/** Only what the management cluster itself did counts: a fault of our own says nothing of it. */
+const makeContact = async (deps: WatcherDependencies, managementClusterId: string): Promise<Contact> => {
   try {
     const client = await deps.connections.get(managementClusterId);
-    const { flipped } = await saveContact(sql, managementClusterId, { facts: await client.probe() });
-    if (!flipped) return;
+    return { facts: await client.probe() };
+  } catch (error) {
+    if (!(error instanceof ManagementClusterError)) throw error;
+    return { failure: `${error.kind}: ${error.message}` };
+  }
+};
+
+const probe = async (deps: WatcherDependencies, managementClusterId: string): Promise<void> => {
+  const sql = deps.database.system();
+  const contact = await makeContact(deps, managementClusterId);
+  const { flipped } = await saveContact(sql, managementClusterId, contact);
+  if (!flipped) return;
+  if ('failure' in contact) {
+    deps.logger.warn({ managementClusterId, failure: contact.failure }, 'management cluster does not answer');
+  } else {
     deps.logger.info({ managementClusterId }, 'management cluster answers');
     await resumePlacedOn(sql, managementClusterId);
     await resumeUnplaced(sql, unplacedBatch);
-  } catch (error) {
-    const failure = failureOf(error);
-    const { flipped } = await saveContact(sql, managementClusterId, {
-      failure: `${failure.code}: ${failure.message}`,
-    });
-    if (!flipped) return;
-    deps.logger.warn({ managementClusterId, failure }, 'management cluster does not answer');
   }
   await tellClusters(deps, managementClusterId);
 };
@@ -70,14 +78,19 @@ export const startFleetWatch = (deps: WatcherDependencies, timing: FleetWatchTim
   const watchers = new Map<string, ManagementClusterWatcher>();
   const stopping = new AbortController();
 
+  const attempt = (managementClusterId: string, work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => deps.logger.warn({ managementClusterId, error }, 'will be tried again'));
+
   const watchOne = (id: string): Promise<boolean> =>
     withLease(deps, `watch:${id}`, async (lease) => {
       let watcher: ManagementClusterWatcher | undefined;
       try {
         while (!stopping.signal.aborted) {
-          watcher ??= await startManagementClusterWatcher(deps, id).catch(() => undefined);
-          if (watcher !== undefined) watchers.set(id, watcher);
-          await probe(deps, id);
+          await attempt(id, async () => {
+            watcher ??= await startManagementClusterWatcher(deps, id);
+            watchers.set(id, watcher);
+          });
+          await attempt(id, () => probe(deps, id));
           await delay(timing.probeMs, undefined, { signal: stopping.signal }).catch(() => undefined);
           if (!(await renewLease(deps.database.system(), lease))) throw new LeaseLostError(lease.resource);
         }

@@ -104,15 +104,15 @@ export const listPlacedOn = async (
 
 /** Work that was put off because a management cluster did not answer is due at once. */
 export const resumePlacedOn = async (sql: SystemTx, managementClusterId: string): Promise<void> => {
-  const due = `next_attempt_at = now(), wakes = wakes + 1, attempt = attempt - 'nextAttemptAt'`;
   await sql.query({
     text: `WITH resumed AS (
-             UPDATE clusters SET ${due}
+             UPDATE clusters SET next_attempt_at = now(), wakes = wakes + 1, attempt = attempt - 'nextAttemptAt'
              WHERE management_cluster_id = $1 AND attempt -> 'failures' <> '0'::jsonb RETURNING tenant_id, id
            ), pools AS (
-             UPDATE node_pools SET ${due} FROM clusters c
-             WHERE c.tenant_id = node_pools.tenant_id AND c.id = node_pools.cluster_id AND c.management_cluster_id = $1
-               AND node_pools.attempt -> 'failures' <> '0'::jsonb RETURNING node_pools.tenant_id, node_pools.id
+             UPDATE node_pools p SET next_attempt_at = now(), wakes = p.wakes + 1, attempt = p.attempt - 'nextAttemptAt'
+             FROM clusters c
+             WHERE c.tenant_id = p.tenant_id AND c.id = p.cluster_id AND c.management_cluster_id = $1
+               AND p.attempt -> 'failures' <> '0'::jsonb RETURNING p.tenant_id, p.id
            )
            INSERT INTO outbox (queue, tenant_id, target_id)
            SELECT 'cluster', tenant_id, id FROM resumed UNION ALL SELECT 'node-pool', tenant_id, id FROM pools`,

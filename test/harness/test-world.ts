@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { typeidUnboxed } from 'typeid-js';
+import { createDatabase, type Database } from '../../src/db/database.ts';
+import { channels, listenToDatabase } from '../../src/db/notifications.ts';
+import type { Principal } from '../../src/domain/access/principal.ts';
+import { idPrefixes, type NewId } from '../../src/domain/shared/id.ts';
+import { createLocalSealer } from '../../src/providers/kms/local-sealer.ts';
+import type { ManagementCluster } from '../../src/providers/management-cluster/contract.ts';
+import { createBell } from '../../src/queue/bell.ts';
+import { createAccessService } from '../../src/services/access-service.ts';
+import { createCatalogueService } from '../../src/services/catalogue-service.ts';
+import { createClusterService } from '../../src/services/cluster-service.ts';
+import type { Services } from '../../src/services/contract.ts';
+import { createCredentialService } from '../../src/services/credential-service.ts';
+import { createEventService } from '../../src/services/event-service.ts';
+import { createFleetService } from '../../src/services/fleet-service.ts';
+import { createIdentityService } from '../../src/services/identity-service.ts';
+import { createNodePoolService } from '../../src/services/node-pool-service.ts';
+import { createOperationService } from '../../src/services/operation-service.ts';
+import { createProjectService } from '../../src/services/project-service.ts';
+import { createReleaseCatalogue } from '../../src/services/release-catalogue.ts';
+import type { RequestContext } from '../../src/services/request-context.ts';
+import { createWaiters } from '../../src/services/waiters.ts';
+import type { WorkerDependencies } from '../../src/workers/dependencies.ts';
+import { createConnections } from '../../src/workers/management-cluster-connections.ts';
+import { startWorker, type WorkerTiming } from '../../src/workers/worker.ts';
+import { createTestDatabase } from './database.ts';
+
+export const newId: NewId = (kind) => typeidUnboxed(idPrefixes[kind]);
+
+export interface TestTenant {
+  readonly id: string;
+  readonly key: string;
+  readonly principal: Principal;
+  readonly context: RequestContext;
+  readonly pullSecretId: string;
+}
+
+export const testReleases = ['4.16.30', '4.17.30', '4.19.9', '4.20.3', '4.20.4', '4.21.0'];
+
+/** Faster than in production: tests wait by condition, and nothing in them waits for a clock. */
+export const quickTiming: WorkerTiming = {
+  sweepMs: 500,
+  deadlineMs: 5_000,
+  retentionMs: 60_000,
+  probeMs: 1_000,
+  scanMs: 200,
+};
+
+const operator: RequestContext = {
+  principal: { keyId: 'key_operator', role: 'fleet-operator' },
+  tenantId: '',
+  requestId: 'test',
+};
+
+/** Services and workers over a database of its own. Management clusters are whatever the test connects. */
+export const createTestWorld = async () => {
+  const testDatabase = await createTestDatabase(20);
+  const database: Database = createDatabase(testDatabase.pool);
+  const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const sealer = createLocalSealer(randomBytes(32), 'test-1');
+  const monotonic = () => performance.now();
+  const clock = () => new Date().toISOString();
+  const deps = { database, newId, clock };
+  const waiters = createWaiters(monotonic);
+  const notifications = listenToDatabase({ url: testDatabase.url, onError: () => undefined });
+  notifications.listen(channels.operation, waiters.wake);
+  notifications.listen(channels.access, waiters.wake);
+  const catalogue = createReleaseCatalogue(database, monotonic);
+  const services: Services = {
+    clusters: createClusterService({ ...deps, catalogue }),
+    nodePools: createNodePoolService({ ...deps, catalogue }),
+    operations: createOperationService(deps, waiters),
+    events: createEventService(deps),
+    access: createAccessService(deps, sealer, waiters),
+    catalogue: createCatalogueService(deps, catalogue),
+    projects: createProjectService(deps),
+    credentials: createCredentialService(deps, sealer),
+    fleet: createFleetService(deps, sealer),
+    identity: createIdentityService(database, monotonic),
+  };
+  for (const version of testReleases) {
+    const image = `quay.io/openshift-release-dev/ocp-release:${version}-multi`;
+    const minor = version.split('.').slice(0, 2).join('.');
+    await services.catalogue.putRelease(operator, {
+      version,
+      image,
+      channels: [`stable-${minor}`],
+      enabled: true,
+    });
+  }
+
+  const createTenant = async (name: string): Promise<TestTenant> => {
+    const { resource } = await services.fleet.createTenant(operator, { name });
+    const principal: Principal = { keyId: resource.apiKey.id, tenantId: resource.tenant.id, role: 'admin' };
+    const context: RequestContext = { principal, tenantId: resource.tenant.id, requestId: 'test' };
+    const pullSecret = await services.credentials.createCredential(context, {
+      name: 'pull-secret',
+      kind: 'pullSecret',
+      value: '{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNz"}}}',
+    });
+    return {
+      id: resource.tenant.id,
+      key: resource.apiKey.key ?? '',
+      principal,
+      context,
+      pullSecretId: pullSecret.resource.id,
+    };
+  };
+
+  const registerManagementCluster = async (
+    name: string,
+    kubeconfig = `kubeconfig of ${name}`,
+    capacity = 1000,
+  ) => {
+    const { resource } = await services.fleet.registerManagementCluster(operator, {
+      name,
+      labels: {},
+      platforms: ['aws', 'kubevirt', 'agent', 'none'],
+      capacity,
+      kubeconfig,
+    });
+    return resource;
+  };
+
+  /** Starts a worker; `connect` gets the kubeconfig that a management cluster was registered with. */
+  const startTestWorker = (connect: (kubeconfig: string) => ManagementCluster, timing = quickTiming) => {
+    const connections = createConnections({
+      database,
+      sealer,
+      connect: (credentials) => connect('kubeconfig' in credentials ? credentials.kubeconfig : ''),
+      monotonic,
+      logger,
+    });
+    const bell = createBell({ kind: 'postgres', url: testDatabase.url }, (error) =>
+      logger.debug({ error }, 'queue'),
+    );
+    const workerDeps: WorkerDependencies = {
+      database,
+      connections,
+      sealer,
+      newId,
+      random: Math.random,
+      logger,
+      holder: `test-${randomBytes(4).toString('hex')}`,
+    };
+    return { deps: workerDeps, bell, ...startWorker({ ...workerDeps, bell, concurrency: 8 }, timing) };
+  };
+
+  const close = async (): Promise<void> => {
+    await notifications.close();
+    await testDatabase.drop();
+  };
+  return {
+    testDatabase,
+    database,
+    services,
+    sealer,
+    logger,
+    operator,
+    createTenant,
+    registerManagementCluster,
+    startTestWorker,
+    close,
+  };
+};
+
+export type TestWorld = Awaited<ReturnType<typeof createTestWorld>>;
+
+/** Asks until the answer is there. Fails with the last answer when `seconds` are over. */
+export const eventually = async <Value>(
+  what: string,
+  ask: () => Promise<Value | undefined | false>,
+  seconds = 30,
+): Promise<Value> => {
+  const end = performance.now() + seconds * 1000;
+  let last: unknown;
+  while (performance.now() < end) {
+    try {
+      const value = await ask();
+      if (value !== undefined && value !== false) return value;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    await delay(50);
+  }
+  throw new Error(`${what} did not come about within ${seconds} s; last: ${String(last)}`);
+};
