@@ -66,6 +66,16 @@ const errors: readonly (readonly [what: string, reply: Reply, expected: object])
     (r) => answerStatus(r, 404, 'NotFound', { details: { ...ABSENT, group: 'example.com' } }),
     { kind: 'conflict' },
   ],
+  [
+    '404 of another object of that kind',
+    (r) => answerStatus(r, 404, 'NotFound', { details: { ...ABSENT, name: 'other' } }),
+    { kind: 'conflict' },
+  ],
+  [
+    '404 for another reason',
+    (r) => answerStatus(r, 404, 'Unknown', { details: ABSENT }),
+    { kind: 'conflict' },
+  ],
   ['404 without details', (r) => answerStatus(r, 404, 'NotFound'), { kind: 'conflict' }],
   ['404 as text', (r) => r.writeHead(404).end('404 page not found'), { kind: 'nonsense', retryable: true }],
   ['404 as HTML', (r) => html(r, 404), { kind: 'nonsense' }],

@@ -97,6 +97,15 @@ describe('create', () => {
     });
   });
 
+  it('reports the existing object as it is', async () => {
+    await connect(({ method }, response) =>
+      method === 'POST'
+        ? answerStatus(response, 409, 'AlreadyExists')
+        : answer(response, 200, configMapNamed('settings', { data: { a: 'old' } })),
+    );
+    expect(await cluster.create(OBJECT)).toMatchObject({ created: false, object: { data: { a: 'old' } } });
+  });
+
   it('is a conflict when the existing object is gone before it is read', async () => {
     await connect(({ method }, response) =>
       method === 'POST'
@@ -120,6 +129,22 @@ describe('merge patch', () => {
       data: { a: null },
       metadata: { labels: { x: 'y' }, uid: 'uid-of-settings' },
     });
+  });
+
+  it.each([
+    ['409', 409, 'another object has the name now'],
+    ['422', 422, 'another object has the name now'],
+    ['422 and nothing left to look at', 422, 'the object is gone'],
+  ])('is a conflict when another uid is answered %s, as apply is', async (_what, status, why) => {
+    await connect(({ method }, response) => {
+      if (method === 'PATCH') return answerStatus(response, status, 'Refused');
+      if (why === 'the object is gone') return answerStatus(response, 404, 'NotFound', { details: ABSENT });
+      return answer(response, 200, configMapNamed('settings'));
+    });
+    const expected = { kind: 'conflict', message: `ConfigMap settings: ${why}` };
+    await expect(cluster.mergePatch(REF, {}, { uid: 'mine' })).rejects.toMatchObject(expected);
+    const late = { ...OBJECT, metadata: { ...OBJECT.metadata, uid: 'mine' } };
+    await expect(cluster.apply(late)).rejects.toMatchObject(expected);
   });
 
   it('stays invalid when the object is the right one and the patch is wrong', async () => {

@@ -161,6 +161,8 @@ describe('watch stream', () => {
     });
     await expect.poll(() => log).toEqual(['synced 0', 'object a']);
     expect(watchRequests()).toHaveLength(2);
+    // The connection of the refused answer is not left hanging.
+    await expect.poll(() => server.sockets()).toBe(1);
   });
 
   it('answered with a redirect, HTML or 429 is a failure and nothing else', async () => {
