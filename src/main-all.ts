@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareSandboxInstallation } from './bootstrap.ts';
 import { readConfig } from './config.ts';
@@ -45,6 +46,8 @@ const steps = await prepareSandboxInstallation({
   dataDirectory: config.dataDirectory,
   fleetKey: config.bootstrapKey,
 });
+const sandboxKubeconfig = join(config.dataDirectory, 'sandbox.kubeconfig');
+await writeFile(sandboxKubeconfig, sandbox.kubeconfig, { mode: 0o600 });
 await startWorkerProcess(core, config.adminPort === 0 ? 0 : config.adminPort + 1);
 process.stdout.write(
   [
@@ -54,7 +57,7 @@ process.stdout.write(
     `  Tenant API key         ${steps.tenantKey}`,
     `  Pull secret            ${steps.pullSecretCredentialId}`,
     `  Fleet operator key     ${steps.fleetKey}`,
-    `  Sandbox kubeconfig     ${sandbox.kubeconfigPath}`,
+    `  Sandbox kubeconfig     ${sandboxKubeconfig}`,
     '',
     '',
   ].join('\n'),

@@ -8,6 +8,7 @@ import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import { admitNodePool } from '../domain/node-pool/node-pool-admission.ts';
 import { initialNodePoolStatus } from '../domain/node-pool/node-pool-status.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import { followedRelease } from '../domain/release/control-plane-versions.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import { acceptedOperation } from './accepted-operation.ts';
@@ -23,6 +24,12 @@ type Result = Accepted<NodePool, Operation>;
 const replayed = (stored: JsonObject): Result => {
   const { resource, operation } = stored as unknown as { resource: NodePool; operation: Operation };
   return { resource, operation, replayed: true };
+};
+
+/** During an upgrade a new pool starts with the version that is still in use. */
+const controlPlaneOf = ({ release, status }: Cluster) => {
+  const { current } = status.version;
+  return { desired: release, ...(current === undefined ? {} : { current }) };
 };
 
 const nameTaken = (existingId: string, name: string): BerthError =>
@@ -83,7 +90,9 @@ export const createNodePoolCreation = (
       });
       const wanted = input.spec.version;
       const release =
-        wanted === undefined ? cluster.release : releases.find(({ version }) => version === wanted);
+        wanted === undefined
+          ? followedRelease(controlPlaneOf(cluster), releases)
+          : releases.find(({ version }) => version === wanted);
       if (problems.length > 0 || release === undefined) {
         throw new BerthError('admission-refused', 'The node pool cannot be made as asked. See `errors`.', {
           problems,

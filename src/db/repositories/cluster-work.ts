@@ -171,10 +171,14 @@ export const placeCluster = async (tx: TenantTx, id: string, placement: Placemen
   const { rowCount } = await tx.query({
     text: `WITH seat AS (
              UPDATE management_clusters SET placed = placed + 1
-             WHERE id = $3 AND NOT cordoned AND placed < capacity RETURNING id
+             WHERE id = $3 AND NOT cordoned AND placed < capacity
+               AND EXISTS (SELECT 1 FROM clusters WHERE tenant_id = $1 AND id = $2 AND placement IS NULL
+                 AND deletion_requested_at IS NULL FOR UPDATE)
+             RETURNING id
            )
            UPDATE clusters SET placement = $4, management_cluster_id = seat.id, unplaced = NULL FROM seat
-           WHERE clusters.tenant_id = $1 AND clusters.id = $2 AND clusters.placement IS NULL`,
+           WHERE clusters.tenant_id = $1 AND clusters.id = $2 AND clusters.placement IS NULL
+             AND clusters.deletion_requested_at IS NULL`,
     values: [tx.tenantId, id, placement.managementClusterId, JSON.stringify(placement)],
   });
   return rowCount === 1;

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+import { runDemo } from './demo/demo.ts';
+import { runOpenapi } from './openapi.ts';
+
+const commands: Readonly<Record<string, { readonly help: string; run(args: string[]): Promise<number> }>> = {
+  demo: {
+    help: 'demo [--clusters N] [--kill-workers] [--keep]   start everything, make clusters, use them, delete them',
+    run: runDemo,
+  },
+  openapi: {
+    help: 'openapi --write FILE | --check FILE             write the API document, or compare it with a file',
+    run: runOpenapi,
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (command === undefined) {
+  const help = Object.values(commands).map((entry) => `  berth ${entry.help}`);
+  process.stderr.write(`usage:\n${help.join('\n')}\n`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await command.run(args);
+}
