@@ -9,6 +9,7 @@ import type { BerthApp } from './plugins/http-app.ts';
 import { registerIdempotencyKey } from './plugins/idempotency-key.ts';
 import { bodyLimitBytes, registerJsonBody } from './plugins/json-body.ts';
 import { createLinks } from './plugins/links.ts';
+import { registerOpenapi } from './plugins/openapi.ts';
 import { createSendProblem, registerProblemDetails } from './plugins/problem-details.ts';
 import { newRequestId } from './plugins/request-id.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
@@ -25,6 +26,8 @@ export interface AppDeps {
   readonly logger: FastifyBaseLogger | false;
   /** Addresses of proxies whose X-Forwarded-For is believed (for logs only). None when absent. */
   readonly trustProxy?: string[];
+  /** What runs, for the document. */
+  readonly releaseInfo?: { readonly version: string };
 }
 
 /** How long a client may take to send its header and its whole request. */
@@ -54,6 +57,7 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  await registerOpenapi(app, links.publicUrl || '/', deps.releaseInfo?.version ?? 'unreleased');
   registerProblemDetails(app, sendProblem);
   registerAnswerHeaders(app, links);
   registerUnknownRoute(app);

@@ -1,5 +1,6 @@
 import { clusterRoutes } from './clusters/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
+import { docsRoutes } from './docs/index.ts';
 import { eventRoutes } from './events/index.ts';
 import { fleetManagementClusterRoutes } from './fleet-management-clusters/index.ts';
 import { fleetTenantRoutes } from './fleet-tenants/index.ts';
@@ -11,7 +12,7 @@ import { projectRoutes } from './projects/index.ts';
 import { releaseRoutes } from './releases/index.ts';
 import { registerAll } from './route-deps.ts';
 
-/** Every address of the API, by who it is for: tenants, everybody with a key, operators of the fleet. */
+/** Every address of the API, by who it is for: tenants, everybody with a key, operators of the fleet, all. */
 export const apiRoutes = registerAll([
   clusterRoutes,
   nodePoolRoutes,
@@ -26,4 +27,6 @@ export const apiRoutes = registerAll([
 
   fleetTenantRoutes,
   fleetManagementClusterRoutes,
+
+  docsRoutes,
 ]);

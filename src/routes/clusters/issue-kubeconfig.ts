@@ -4,7 +4,7 @@ import { durationSeconds } from '../../plugins/duration.ts';
 import { tenantContext } from '../../plugins/request-context.ts';
 import { malformedRequest } from '../../plugins/request-problem.ts';
 import type { RegisterRoute } from '../route-deps.ts';
-import { answers } from '../shared/answers.ts';
+import { answers, headersOf } from '../shared/answers.ts';
 import { IdParams } from '../shared/id-params.ts';
 import { Reply, ReplyText, Time } from '../shared/reply-fields.ts';
 import { Duration } from '../shared/text.ts';
@@ -46,7 +46,7 @@ export const issueKubeconfig: RegisterRoute = (app, deps) => {
       response: answers({
         200: {
           description: 'The kubeconfig, as JSON with its end or as YAML, by the Accept field.',
-          headers: {},
+          headers: headersOf([]),
           content: {
             'application/json': { schema: KubeconfigReply },
             'application/yaml': { schema: ReplyText(65_536, 'Kubeconfig.') },

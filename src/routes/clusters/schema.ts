@@ -7,6 +7,7 @@ import { Reply, Time } from '../shared/reply-fields.ts';
 import { resourceMembers } from '../shared/resource-reply.ts';
 import { asPatch, asReply } from '../shared/schema-forms.ts';
 import { Id } from '../shared/text.ts';
+import { createClusterExamples, updateClusterExamples } from './examples.ts';
 import { ClusterSpec, clusterSpecMembers } from './spec-schema.ts';
 import { ClusterStatusReply } from './status-schema.ts';
 
@@ -40,7 +41,7 @@ export const CreateClusterBody = Type.Object(
       { ...closed, title: 'NewClusterSpecInput', description: 'What the user wants of the cluster.' },
     ),
   },
-  { ...closed, title: 'CreateClusterRequest' },
+  { ...closed, title: 'CreateClusterRequest', examples: createClusterExamples },
 );
 
 /** What a merge patch must leave behind. */
@@ -55,6 +56,7 @@ export const UpdateClusterBody = Type.Unsafe<{ labels?: JsonObject; spec?: JsonO
   minProperties: 1,
   ...closed,
   title: 'UpdateClusterRequest',
+  examples: updateClusterExamples,
   description: 'JSON Merge Patch (RFC 7396): null removes a member, arrays are replaced whole.',
 });
 

@@ -17,7 +17,17 @@ export const CreateCredentialBody = Type.Object(
       examples: ['{"auths":{"quay.io":{"auth":"dXNlcjpwYXNzd29yZA=="}}}'],
     }),
   },
-  { additionalProperties: false, title: 'CreateCredentialRequest' },
+  {
+    additionalProperties: false,
+    title: 'CreateCredentialRequest',
+    examples: [
+      {
+        name: 'registry',
+        kind: 'pullSecret',
+        value: '{"auths":{"quay.io":{"auth":"dXNlcjpwYXNzd29yZA=="}}}',
+      },
+    ],
+  },
 );
 
 export const CredentialReply = Reply(

@@ -45,7 +45,11 @@ export const RegisterManagementClusterBody = Type.Object(
     capacity: Capacity,
     kubeconfig: Type.Optional(KubeconfigText),
   },
-  { ...closed, title: 'RegisterManagementClusterRequest' },
+  {
+    ...closed,
+    title: 'RegisterManagementClusterRequest',
+    examples: [{ name: 'mc-eu-1', region: 'eu-west-1', platforms: ['aws', 'none'], capacity: 80 }],
+  },
 );
 
 export const UpdateManagementClusterBody = Type.Object(
@@ -60,6 +64,7 @@ export const UpdateManagementClusterBody = Type.Object(
     ...closed,
     minProperties: 1,
     title: 'UpdateManagementClusterRequest',
+    examples: [{ cordoned: true }],
     description: 'JSON Merge Patch (RFC 7396).',
   },
 );

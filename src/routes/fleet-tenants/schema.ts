@@ -5,7 +5,7 @@ import { OpenWord, Reply, ReplyId, ReplyText, Time } from '../shared/reply-field
 
 export const CreateTenantBody = Type.Object(
   { name: TenantName },
-  { additionalProperties: false, title: 'CreateTenantRequest' },
+  { additionalProperties: false, title: 'CreateTenantRequest', examples: [{ name: 'acme' }] },
 );
 
 export const TenantReply = Reply(

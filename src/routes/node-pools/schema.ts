@@ -19,7 +19,11 @@ export const CreateNodePoolBody = Type.Object(
     labels: Type.Optional(Labels),
     spec: NodePoolSpec,
   },
-  { ...closed, title: 'CreateNodePoolRequest' },
+  {
+    ...closed,
+    title: 'CreateNodePoolRequest',
+    examples: [{ name: 'workers', clusterId: 'cl_01jc8vr3n2e9qsyw6x5m7t4kzd', spec: { replicas: 3 } }],
+  },
 );
 
 /** What a merge patch must leave behind. */
@@ -31,6 +35,7 @@ export const UpdateNodePoolBody = Type.Unsafe<{ labels?: JsonObject; spec?: Json
   minProperties: 1,
   ...closed,
   title: 'UpdateNodePoolRequest',
+  examples: [{ spec: { replicas: 5 } }, { spec: { replicas: null, autoscaling: { min: 2, max: 6 } } }],
   description: 'JSON Merge Patch (RFC 7396): null removes a member, arrays are replaced whole.',
 });
 

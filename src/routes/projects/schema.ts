@@ -9,7 +9,11 @@ const closed = { additionalProperties: false } as const;
 
 export const CreateProjectBody = Type.Object(
   { name: ProjectName, labels: Type.Optional(Labels) },
-  { ...closed, title: 'CreateProjectRequest' },
+  {
+    ...closed,
+    title: 'CreateProjectRequest',
+    examples: [{ name: 'payments', labels: { team: 'payments' } }],
+  },
 );
 
 export const UpdateProjectBody = Type.Unsafe<{ labels: JsonObject }>({
@@ -18,6 +22,7 @@ export const UpdateProjectBody = Type.Unsafe<{ labels: JsonObject }>({
   required: ['labels'],
   ...closed,
   title: 'UpdateProjectRequest',
+  examples: [{ labels: { team: null, owner: 'ops' } }],
   description: 'JSON Merge Patch (RFC 7396): null removes a label.',
 });
 

@@ -16,7 +16,17 @@ export const PutReleaseBody = Type.Object(
     ),
     enabled: Type.Boolean({ description: 'Whether new clusters may have it.' }),
   },
-  { additionalProperties: false, title: 'PutReleaseRequest' },
+  {
+    additionalProperties: false,
+    title: 'PutReleaseRequest',
+    examples: [
+      {
+        image: 'quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64',
+        channels: ['stable-4.20'],
+        enabled: true,
+      },
+    ],
+  },
 );
 
 export const ReleaseParams = Type.Object(

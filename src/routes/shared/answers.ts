@@ -8,7 +8,7 @@ const headerDocs = {
   'Idempotent-Replayed': '`true` when an earlier request with the same Idempotency-Key made this.',
   'Preference-Applied': 'The wait preference that was honoured.',
   Link: 'Address of the next page, `rel="next"`.',
-  Allow: 'Methods of this address.',
+  'Request-Id': 'Id of the request, for questions about it.',
 } as const;
 
 export type HeaderName = keyof typeof headerDocs;
@@ -20,9 +20,13 @@ export interface Answer {
   readonly content: Readonly<Record<string, { readonly schema: object }>>;
 }
 
-const headersOf = (names: readonly HeaderName[]): Record<string, JsonSchema> =>
+/** Documents header fields; every answer has the request's id. */
+export const headersOf = (names: readonly HeaderName[]): Record<string, JsonSchema> =>
   Object.fromEntries(
-    names.map((name) => [name, { type: 'string', maxLength: 2048, description: headerDocs[name] }]),
+    [...names, 'Request-Id' as const].map((name) => [
+      name,
+      { type: 'string', maxLength: 2048, description: headerDocs[name] },
+    ]),
   );
 
 /** Documents an answer with a JSON body. */
@@ -34,6 +38,13 @@ export const jsonAnswer = (
   description,
   headers: headersOf(headers),
   content: { 'application/json': { schema } },
+});
+
+/** Documents a page for people. */
+export const pageAnswer = (description: string): Answer => ({
+  description,
+  headers: headersOf([]),
+  content: { 'text/html': { schema: { type: 'string', maxLength: 2_000_000 } } },
 });
 
 /** Header fields of an answer to what was made at once. */

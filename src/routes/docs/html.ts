@@ -1,0 +1,28 @@
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+
+/** Escapes a text and shows what stands between backticks as code. */
+export const inline = (text: string): string =>
+  escapeHtml(text).replace(/`([^`]+)`/g, (_all, code: string) => `<code>${code}</code>`);
+
+const style = [
+  ':root{color-scheme:light dark}',
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}',
+  'code{font:0.9em ui-monospace,monospace}',
+  'table{border-collapse:collapse;width:100%}',
+  'td,th{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid #8884}',
+  'h2{margin-top:2.5rem}',
+  '.method{font-weight:600;display:inline-block;min-width:4.5em}',
+].join('');
+
+/** A whole page. It loads nothing and runs nothing. */
+export const htmlPage = (title: string, body: string): string =>
+  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body>\n${body}\n</body></html>\n`;
+
+/** Header fields of a page: nothing from elsewhere, not in a frame. */
+export const pageHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  'Referrer-Policy': 'no-referrer',
+} as const;
