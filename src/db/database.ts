@@ -63,7 +63,10 @@ const inTransaction = async <Result>(
   try {
     await client.query(begin);
     const result = await work({ query: runOn(client) });
-    await client.query('COMMIT');
+    const { command } = await client.query('COMMIT');
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and calls it no error.
+    if (command !== 'COMMIT')
+      throw new Error('the transaction was rolled back: a statement in it had failed');
     return result;
   } catch (error) {
     // A connection whose transaction cannot be rolled back is thrown away, never given to the next user.
