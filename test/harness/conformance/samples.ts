@@ -45,6 +45,10 @@ export const hostedCluster = (
         networkType: 'OVNKubernetes',
       },
       secretEncryption: { type: 'aescbc', aescbc: { activeKey: { name: 'example-etcd-encryption-key' } } },
+      etcd: {
+        managementType: 'Managed',
+        managed: { storage: { type: 'PersistentVolume', persistentVolume: { size: '8Gi' } } },
+      },
       services: ['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'].map(nodePort),
       ...spec,
     },

@@ -78,6 +78,8 @@ describe('credentials', () => {
       {
         readKubeconfigAgain: async () => {
           reads += 1;
+          // Not before all three have been refused.
+          await expect.poll(() => server.seen.length).toBe(3);
           return kubeconfigOf(server.url, { user: { token: 'fresh' } });
         },
       },

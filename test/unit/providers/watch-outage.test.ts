@@ -160,6 +160,24 @@ describe('stopping a watch', () => {
     expect(log).toHaveLength(before);
   });
 
+  it('while a list is under way tells nobody what the list said', async () => {
+    let finishList = () => {};
+    const { timing, watch, log, states } = startTestWatch({
+      prepare: (source) => {
+        source.list = () =>
+          new Promise((resolve) => {
+            finishList = () => resolve({ items: [], resourceVersion: '100' });
+          });
+      },
+    });
+    await timing.settle();
+    const stopped = watch.stop();
+    finishList();
+    await stopped;
+    expect(log).toEqual([]);
+    expect(states.map(({ phase }) => phase)).toEqual(['listing']);
+  });
+
   it('from inside a handler works', async () => {
     let stopped: Promise<void> | undefined;
     const started = startTestWatch({
