@@ -1,4 +1,5 @@
 import type { JsonValue } from '../domain/shared/json.ts';
+import { isJsonInteger } from './json-numbers.ts';
 
 const namedEscapes: ReadonlyMap<number, string> = new Map([
   [0x07, '\\a'],
@@ -28,18 +29,19 @@ const escapeCharacter = (character: string): string => {
 /** Prints a string as Go's `%q` does. */
 export const quoteGo = (text: string): string => `"${Array.from(text, escapeCharacter).join('')}"`;
 
-/** Prints a number as Go's `%v` does: exponents from 1e21 on and below 1e-4, with two digits at least. */
-export const printGoNumber = (value: number): string => {
+/** Prints a floating point number as Go's `%g` and `%v` do: with exponent below 1e-4 and from 1e6 on. */
+export const printGoFloat = (value: number): string => {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
-  const magnitude = Math.abs(value);
-  if (Number.isInteger(value) && magnitude < 1e21) return Object.is(value, -0) ? '-0' : value.toString();
-  const withExponent = magnitude >= 1e21 || (magnitude !== 0 && magnitude < 1e-4);
-  if (!withExponent) return value.toString();
-  const [digits = '', exponent = ''] = value.toExponential().split('e');
-  const sign = exponent.startsWith('-') ? '-' : '+';
-  return `${digits}e${sign}${exponent.replace(/^[+-]/, '').padStart(2, '0')}`;
+  const [digits = '', exponent = '0'] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (value === 0 || (power >= -4 && power < 6)) return Object.is(value, -0) ? '-0' : String(value);
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 };
+
+/** Prints a number of a JSON document: integers in full, others as `printGoFloat`. */
+export const printGoNumber = (value: number): string =>
+  isJsonInteger(value) ? BigInt(value).toString() : printGoFloat(value);
 
 const htmlEscapes: Readonly<Record<string, string>> = {
   '<': '\\u003c',
@@ -56,7 +58,7 @@ const encodeString = (text: string): string =>
 export const encodeGoJson = (value: JsonValue | undefined): string => {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return encodeString(value);
-  if (typeof value === 'number') return printGoNumber(value);
+  if (typeof value === 'number') return isJsonInteger(value) ? printGoNumber(value) : String(value);
   if (typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `[${value.map(encodeGoJson).join(',')}]`;
   const members = Object.entries(value)

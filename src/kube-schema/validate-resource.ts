@@ -1,11 +1,11 @@
 import type { JsonObject } from '../domain/shared/json.ts';
 import { getMember } from './json-members.ts';
-import { appendField, rootPath } from './path.ts';
+import { printPath, rootPath } from './path.ts';
 import { reportInvalid, type SchemaProblem } from './problem.ts';
 import { runRules } from './rules/run-rules.ts';
 import { checkEmbeddedResources } from './structural/check-embedded.ts';
 import { checkListTypes } from './structural/check-list-types.ts';
-import { checkScale, type ScalePaths } from './structural/check-scale.ts';
+import { checkScale, checkScaleStatus, type ScalePaths } from './structural/check-scale.ts';
 import { checkAgainstSchema } from './structural/check-value.ts';
 import { Correlation } from './structural/correlation.ts';
 import type { SchemaNode } from './structural/schema-node.ts';
@@ -68,6 +68,12 @@ export const validateResource = (
   return withRules(problems, object, old, root, correlation);
 };
 
+/** In messages the status counts as the whole object (`n in body should be …`), in paths it does not. */
+const belowStatus = (problem: SchemaProblem): SchemaProblem => ({
+  ...problem,
+  path: problem.path === printPath(rootPath) ? 'status' : `status.${problem.path}`,
+});
+
 const checkStatus = (
   object: JsonObject,
   root: SchemaNode,
@@ -76,7 +82,8 @@ const checkStatus = (
   const status = getMember(object, 'status');
   const node = root.properties?.get('status');
   if (status === undefined || node === undefined) return [];
-  return checkAgainstSchema(status, node, appendField(rootPath, 'status'), correlation.key('status'));
+  const path = { text: '', pointer: '/status' };
+  return checkAgainstSchema(status, node, path, correlation.key('status')).map(belowStatus);
 };
 
 /** Checks an update through the status subresource: the values of the status only, the rules of the whole object. */
@@ -88,7 +95,7 @@ export const validateStatusUpdate = (
   const correlation = new Correlation(object, old, root);
   const problems = [
     ...checkStatus(object, root, correlation),
-    ...checkScale(object, scale),
+    ...checkScaleStatus(object, scale),
     ...checkListsAnew(object, old, root),
   ];
   return withRules(problems, object, old, root, correlation);

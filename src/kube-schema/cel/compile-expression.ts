@@ -1,7 +1,7 @@
 import { type ASTNode, type Parse, UnsupportedExpression } from './ast.ts';
 import { PlainList, PlainMap } from './collections.ts';
 import { compileMacro } from './compile-macro.ts';
-import { type Budget, type Evaluate, rootScope, type Scope } from './frame.ts';
+import { type Budget, type Evaluate, readSlot, rootScope, type Scope, type Slot } from './frame.ts';
 import type { Library } from './functions/library.ts';
 import { hasField, select, selectOptional } from './lookup.ts';
 import { choose, combine, findBinary, negate, not } from './operators.ts';
@@ -11,7 +11,7 @@ import { CelType, CelUint, type CelValue } from './values.ts';
 export interface Expression {
   readonly usesOldSelf: boolean;
   /** Throws CelError when evaluation fails and BudgetSpent when it takes too long. */
-  evaluate(self: CelValue, oldSelf: CelValue, budget: Budget): CelValue;
+  evaluate(self: Slot, oldSelf: Slot, budget: Budget): CelValue;
 }
 
 const typeNames: ReadonlySet<string> = new Set([
@@ -116,7 +116,7 @@ class ExpressionCompiler {
     const slot = scope.slotOf(name);
     if (slot === undefined) return this.#typeName(name);
     if (slot === rootScope.slotOf('oldSelf')) this.usesOldSelf = true;
-    return (frame) => frame.slots[slot] ?? null;
+    return (frame) => readSlot(frame, slot);
   }
 
   #typeName(name: string): Evaluate {

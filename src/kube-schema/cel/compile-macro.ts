@@ -2,7 +2,6 @@ import type { ASTNode } from './ast.ts';
 import { UnsupportedExpression } from './ast.ts';
 import type { Evaluate, Scope } from './frame.ts';
 import {
-  bind,
   existsOne,
   type Loop,
   makeList,
@@ -88,14 +87,6 @@ const compileLoop = (call: MacroCall): Evaluate | undefined => {
   return body && macro[1](body);
 };
 
-const compileBind = (call: MacroCall): Evaluate | undefined => {
-  const variable = nameOf(call.args[0]);
-  const isBind = nameOf(call.receiver) === 'cel' && call.name === 'bind' && call.args.length === 3;
-  if (!isBind || variable === undefined) return undefined;
-  const value = call.compile(at(call, 1), call.scope);
-  return bind(call.scope.size, value, call.compile(at(call, 2), call.scope.with(variable)));
-};
-
 const compileOptional = (call: MacroCall): Evaluate | undefined => {
   const { name, args, receiver, scope, compile } = call;
   if ((name === 'or' || name === 'orValue') && args.length === 1)
@@ -109,4 +100,4 @@ const compileOptional = (call: MacroCall): Evaluate | undefined => {
 
 /** Compiles a call whose arguments are not simply evaluated; undefined when it is an ordinary call. */
 export const compileMacro = (call: MacroCall): Evaluate | undefined =>
-  compileBind(call) ?? compileLoop(call) ?? compileOptional(call);
+  compileLoop(call) ?? compileOptional(call);

@@ -48,6 +48,21 @@ export const equalValues = (left: CelValue, right: CelValue): boolean => {
   return right instanceof CelTimestamp && left.nanoseconds === right.nanoseconds;
 };
 
+/**
+ * As `equalValues`, for a right side that may be absent or fail to be read: no plain value equals that. Lists and maps
+ * pass the failure on, as in Kubernetes.
+ */
+export const equalsReadable = (left: CelValue, readRight: () => CelValue | undefined): boolean => {
+  try {
+    const right = readRight();
+    return right !== undefined && equalValues(left, right);
+  } catch (error) {
+    const isPlain = !(left instanceof CelList || left instanceof CelMap || left instanceof CelObject);
+    if (error instanceof CelError && isPlain) return false;
+    throw error;
+  }
+};
+
 export type Order = -1 | 0 | 1;
 
 const order = (left: bigint | number, right: bigint | number): Order => {

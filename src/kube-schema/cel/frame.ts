@@ -1,4 +1,4 @@
-import type { CelValue } from './values.ts';
+import { CelError, type CelValue } from './values.ts';
 
 /** Thrown when the rules of one request have looped too long. */
 export class BudgetSpent extends Error {}
@@ -20,11 +20,29 @@ export class Budget {
   }
 }
 
+/** A value, or why it could not be had: that is an error only for an expression that uses it. */
+export type Slot = CelValue | CelError;
+
 /** The variables of one evaluation, by slot. */
 export interface Frame {
-  readonly slots: CelValue[];
+  readonly slots: Slot[];
   readonly budget: Budget;
 }
+
+export const keepFailure = (read: () => CelValue): Slot => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CelError) return error;
+    throw error;
+  }
+};
+
+export const readSlot = ({ slots }: Frame, slot: number): CelValue => {
+  const value = slots[slot] ?? null;
+  if (value instanceof CelError) throw value;
+  return value;
+};
 
 export type Evaluate = (frame: Frame) => CelValue;
 

@@ -2,8 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/shar
 import { equalJson } from '../json-equality.ts';
 import { getMember, listMembers } from '../json-members.ts';
 import { additionalNode, type SchemaNode } from '../structural/schema-node.ts';
-import { equalValues } from './equality.ts';
+import { equalsReadable } from './equality.ts';
 import { escapeName, unescapeName } from './escape-names.ts';
+import { keepFailure } from './frame.ts';
 import { ResourceList } from './resource-list.ts';
 import { intOrStringToCel, scalarToCel, wrongData } from './scalars-from-json.ts';
 import { CelError, CelMap, type CelValue, noSuchOverload } from './values.ts';
@@ -51,21 +52,31 @@ class ObjectMap extends CelMap {
     return node === undefined ? undefined : toCelValue(value, node);
   }
 
+  /**
+   * A member that differs decides, also when another cannot be compared. (Kubernetes takes whichever of the two its
+   * random order meets first.)
+   */
   equalTo(other: CelValue): boolean {
     if (!(other instanceof CelMap)) throw noSuchOverload();
     if (other.size !== this.size) return false;
-    return listMembers(this.json).every(([name, value]) =>
-      this.#memberNode(name) === undefined
-        ? this.#equalUnknown(name, value, other)
-        : this.#equalMember(name, other),
+    const results = listMembers(this.json).map(([name, value]) =>
+      keepFailure(() =>
+        this.#memberNode(name) === undefined
+          ? this.#equalUnknown(name, value, other)
+          : this.#equalMember(name, other),
+      ),
     );
+    if (results.includes(false)) return false;
+    const failure = results.find((result) => result instanceof CelError);
+    if (failure !== undefined) throw failure;
+    return true;
   }
 
   #equalMember(name: string, other: CelMap): boolean {
     const mine = this.findMember(name);
-    const theirs = other instanceof ObjectMap ? other.findMember(name) : other.find(name);
-    if (mine === undefined || theirs === undefined) return mine === theirs;
-    return equalValues(mine, theirs);
+    const readTheirs = () => (other instanceof ObjectMap ? other.findMember(name) : other.find(name));
+    if (mine === undefined) return readTheirs() === undefined;
+    return equalsReadable(mine, readTheirs);
   }
 
   #equalUnknown(name: string, value: JsonValue, other: CelMap): boolean {
@@ -94,7 +105,7 @@ export const toCelValue = (value: JsonValue, node: SchemaNode): CelValue => {
     if (!Array.isArray(value) || items === undefined)
       throw wrongData('an array for the provided schema with type=array');
     return new ResourceList(
-      value.map((item: JsonValue) => toCelValue(item, items)),
+      value.map((item: JsonValue) => () => toCelValue(item, items)),
       node,
     );
   }

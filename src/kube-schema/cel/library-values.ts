@@ -1,7 +1,7 @@
 import { type IpAddress, printIpAddress } from '../net/ip-address.ts';
 import { type IpPrefix, printIpPrefix } from '../net/ip-prefix.ts';
 import type { Url } from '../net/url.ts';
-import type { Quantity } from '../quantity.ts';
+import { compareQuantities, type Quantity } from '../quantity.ts';
 import { CelObject, type CelValue, noSuchOverload } from './values.ts';
 
 export class CelIp extends CelObject {
@@ -51,15 +51,15 @@ export class CelUrl extends CelObject {
 
 export class CelQuantity extends CelObject {
   readonly typeName = 'kubernetes.Quantity';
-  readonly nanos: Quantity;
+  readonly quantity: Quantity;
 
-  constructor(nanos: Quantity) {
+  constructor(quantity: Quantity) {
     super();
-    this.nanos = nanos;
+    this.quantity = quantity;
   }
 
   equalTo(other: CelValue): boolean {
     if (!(other instanceof CelQuantity)) throw noSuchOverload();
-    return this.nanos === other.nanos;
+    return compareQuantities(this.quantity, other.quantity) === 0;
   }
 }

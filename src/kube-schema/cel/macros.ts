@@ -1,6 +1,6 @@
 import { PlainList, PlainMap } from './collections.ts';
 import { orderValues } from './equality.ts';
-import type { Evaluate, Frame } from './frame.ts';
+import { type Evaluate, type Frame, keepFailure, readSlot } from './frame.ts';
 import {
   absent,
   CelError,
@@ -21,21 +21,24 @@ export interface Loop {
   readonly keySlot: number | undefined;
 }
 
-const entriesOf = (range: CelValue): readonly Entry[] => {
-  if (range instanceof CelList) return Array.from(range, (item, index): Entry => [BigInt(index), item]);
-  if (range instanceof CelMap) return range.keys().map((key): Entry => [key, range.find(key) ?? null]);
+/** Keys of the entries, and how to read the value of each; reading one can fail. */
+const readEntries = (range: CelValue): readonly (readonly [key: CelValue, read: () => CelValue])[] => {
+  if (range instanceof CelList)
+    return Array.from({ length: range.size }, (_, index) => [BigInt(index), () => range.at(index)] as const);
+  if (range instanceof CelMap)
+    return range.keys().map((key) => [key, () => range.find(key) ?? null] as const);
   throw new CelError(`got '${typeNameOf(range)}', expected iterable type`);
 };
 
 /** Runs the body once for each entry, until it returns false. With one variable, maps are looped over by key. */
-const runLoop = (loop: Loop, frame: Frame, body: (entry: Entry) => boolean): void => {
+const runLoop = (loop: Loop, frame: Frame, body: () => boolean): void => {
   const range = loop.range(frame);
   const byKey = range instanceof CelMap && loop.keySlot === undefined;
-  for (const entry of entriesOf(range)) {
+  for (const [key, read] of readEntries(range)) {
     frame.budget.spend();
-    frame.slots[loop.slot] = byKey ? entry[0] : entry[1];
-    if (loop.keySlot !== undefined) frame.slots[loop.keySlot] = entry[0];
-    if (!body(entry)) return;
+    frame.slots[loop.slot] = byKey ? key : keepFailure(read);
+    if (loop.keySlot !== undefined) frame.slots[loop.keySlot] = key;
+    if (!body()) return;
   }
 };
 
@@ -99,7 +102,7 @@ export const makeMap =
   (loop: Loop, filter: Evaluate | undefined, transform: Evaluate): Evaluate =>
   (frame) => {
     const entries: Entry[] = [];
-    const key = (): CelValue => frame.slots[loop.keySlot ?? loop.slot] ?? null;
+    const key = (): CelValue => readSlot(frame, loop.keySlot ?? loop.slot);
     collect(loop, filter, () => entries.push([key(), transform(frame)]), frame);
     return new PlainMap(entries);
   };
@@ -110,10 +113,10 @@ export const mergeMaps =
   (frame) => {
     const entries: Entry[] = [];
     const take = (): void => {
-      for (const [key, value] of entriesOf(transform(frame))) {
+      for (const [key, read] of readEntries(transform(frame))) {
         if (new PlainMap(entries).find(key) !== undefined)
           throw new CelError(`insert failed: key ${String(key)} already exists`);
-        entries.push([key, value]);
+        entries.push([key, read()]);
       }
     };
     collect(loop, filter, take, frame);
@@ -124,17 +127,9 @@ export const sortBy =
   (loop: Loop, key: Evaluate): Evaluate =>
   (frame) => {
     const pairs: Entry[] = [];
-    runLoop(loop, frame, ([, item]) => pairs.push([key(frame), item]) > 0);
+    runLoop(loop, frame, () => pairs.push([key(frame), readSlot(frame, loop.slot)]) > 0);
     pairs.sort(([left], [right]) => orderValues(left, right));
     return new PlainList(pairs.map(([, item]) => item));
-  };
-
-/** `cel.bind`. */
-export const bind =
-  (slot: number, value: Evaluate, body: Evaluate): Evaluate =>
-  (frame) => {
-    frame.slots[slot] = value(frame);
-    return body(frame);
   };
 
 const expectOptional = (value: CelValue): CelOptional => {

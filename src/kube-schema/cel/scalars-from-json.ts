@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../domain/shared/json.ts';
 import { equalJson } from '../json-equality.ts';
+import { isJsonInteger } from '../json-numbers.ts';
 import type { SchemaNode } from '../structural/schema-node.ts';
 import { parseLooseDuration } from '../time/duration.ts';
 import { parseDate, parseLooseTimestamp } from '../time/timestamp.ts';
@@ -64,21 +65,32 @@ const textToCel = (text: string, format: string): CelValue => {
 
 export const wrongData = (expected: string): CelError => new CelError(`invalid data, expected ${expected}`);
 
+/** What Go calls the type of a JSON value; these messages show it. */
+const goTypeOf = (value: JsonValue): string => {
+  if (Array.isArray(value)) return '[]interface {}';
+  if (typeof value === 'object') return 'map[string]interface {}';
+  if (typeof value === 'number') return isJsonInteger(value) ? 'int64' : 'float64';
+  return typeof value === 'boolean' ? 'bool' : 'string';
+};
+
+const wrongType = (expected: string, value: JsonValue): CelError =>
+  wrongData(`${expected}, got ${goTypeOf(value)}`);
+
 /** Converts by the type and format that the schema names. */
 export const scalarToCel = (value: JsonValue, node: SchemaNode): CelValue => {
   switch (node.type) {
     case 'string':
       if (typeof value === 'string') return textToCel(value, node.format);
-      throw wrongData('string');
+      throw wrongType('string', value);
     case 'integer':
-      if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
-      throw wrongData('int');
+      if (isJsonInteger(value)) return BigInt(value);
+      throw wrongType('int', value);
     case 'number':
       if (typeof value === 'number') return value;
-      throw wrongData('float');
+      throw wrongType('float', value);
     case 'boolean':
       if (typeof value === 'boolean') return value;
-      throw wrongData('bool');
+      throw wrongType('bool', value);
     default:
       if (node.preserveUnknown) return new OpaqueJson(value);
       throw new CelError(`invalid type, got ${node.type}`);
@@ -87,6 +99,6 @@ export const scalarToCel = (value: JsonValue, node: SchemaNode): CelValue => {
 
 export const intOrStringToCel = (value: JsonValue): CelValue => {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  if (isJsonInteger(value)) return BigInt(value);
   throw wrongData('XIntOrString value to be either a string or integer');
 };

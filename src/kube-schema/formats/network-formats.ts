@@ -1,25 +1,28 @@
 import { IpParseError, parseIpAddress } from '../net/ip-address.ts';
 import { compileRegex } from '../regex/regex.ts';
 
-/** Old IPv4 notation: leading zeros are allowed, as Kubernetes still does. */
-export const isIpv4 = (text: string): boolean => {
+const isOldIpv4 = (text: string): boolean => {
   const octets = text.split('.');
   return octets.length === 4 && octets.every((octet) => /^[0-9]+$/.test(octet) && Number(octet) <= 255);
 };
 
-const normalizeOctets = (text: string): string => text.replaceAll(/(^|[:.])0+(?=[0-9]+(\.|$))/g, '$1');
+const dropLeadingZeros = (text: string): string => text.replaceAll(/(^|[:.])0+(?=[0-9]+(\.|$))/g, '$1');
 
-/** An IPv6 address without zone; an embedded IPv4 address may have leading zeros. */
+/** An IPv6 address without zone. */
 export const isIpv6 = (text: string): boolean => {
-  if (!text.includes(':')) return false;
-  const plain = text.includes('.') ? normalizeOctets(text) : text;
   try {
-    return parseIpAddress(plain).zone === '';
+    const { family, zone } = parseIpAddress(text);
+    return family === 6 && zone === '';
   } catch (error) {
     if (error instanceof IpParseError) return false;
     throw error;
   }
 };
+
+const isOldIpv6 = (text: string): boolean => isIpv6(text.includes('.') ? dropLeadingZeros(text) : text);
+
+/** Any address with a dot. Leading zeros are allowed, as Kubernetes still does. */
+export const isIpv4 = (text: string): boolean => text.includes('.') && (isOldIpv4(text) || isOldIpv6(text));
 
 /** An address with a prefix length. */
 export const isCidr = (text: string): boolean => {
@@ -27,8 +30,8 @@ export const isCidr = (text: string): boolean => {
   const address = text.slice(0, slash);
   const length = text.slice(slash + 1);
   if (slash < 0 || !/^[0-9]+$/.test(length)) return false;
-  if (isIpv4(address)) return Number(length) <= 32;
-  return isIpv6(address) && Number(length) <= 128;
+  if (isOldIpv4(address)) return Number(length) <= 32;
+  return isOldIpv6(address) && Number(length) <= 128;
 };
 
 /** A MAC address of 6, 8 or 20 bytes, separated by `:`, `-` or, every two, `.`; or not at all. */

@@ -28,8 +28,8 @@ const parseIpv4 = (whole: string, text: string): bigint => {
   const octets = text.split('.');
   const empty = octets.indexOf('');
   if (empty >= 0) {
-    const before = octets.slice(0, empty).join('.').length;
-    const at = empty === octets.length - 1 ? text.slice(-1) : text.slice(before);
+    const dot = octets.slice(0, empty).join('.').length + 1;
+    const at = empty === 0 ? text : text.slice(empty === octets.length - 1 ? -1 : dot);
     throw new IpParseError(whole, 'IPv4 field must have at least one digit', at);
   }
   for (const octet of octets.slice(0, 4)) {

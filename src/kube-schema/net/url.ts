@@ -53,19 +53,18 @@ const parseBracketedHost = (host: string): string => {
   return `[${name}]${port}`;
 };
 
-const parseHost = (scheme: string, host: string): string => {
+const parseHost = (host: string): string => {
   const bracket = host.lastIndexOf('[');
   if (bracket > 0) throw new UrlError('invalid IP-literal');
   if (bracket === 0) return parseBracketedHost(host);
-  const isHttp = scheme === 'http' || scheme === 'https';
-  const colon = isHttp ? host.indexOf(':') : host.lastIndexOf(':');
+  const colon = host.lastIndexOf(':');
   if (colon >= 0) checkPort(host.slice(colon));
   return unescapePart(host, 'host');
 };
 
-const parseAuthority = (scheme: string, authority: string): string => {
+const parseAuthority = (authority: string): string => {
   const at = authority.lastIndexOf('@');
-  const host = parseHost(scheme, authority.slice(at + 1));
+  const host = parseHost(authority.slice(at + 1));
   if (at < 0) return host;
   const user = authority.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) throw new UrlError('net/url: invalid userinfo');
@@ -108,7 +107,7 @@ const parseParts = (text: string, viaRequest: boolean): Url => {
     checkRootless(rest, viaRequest);
   }
   const [authority, path] = splitAuthority(scheme, rest, viaRequest);
-  const host = authority === undefined ? '' : parseAuthority(scheme, authority);
+  const host = authority === undefined ? '' : parseAuthority(authority);
   return { text, scheme, host, escapedPath: printPath(path), rawQuery };
 };
 

@@ -45,19 +45,25 @@ const changeCase = (code: number, change: 'toLowerCase' | 'toUpperCase'): number
   return String.fromCodePoint(folded) === changed ? folded : code;
 };
 
+/** Characters that fold to a letter without being its upper or lower case. */
+const otherForms: ReadonlyMap<number, readonly number[]> = new Map([
+  [0x6b, [0x212a]],
+  [0x73, [0x17f]],
+  [0xe5, [0x212b]],
+  [0xdf, [0x1e9e]],
+  [0x3bc, [0xb5]],
+  [0x3c3, [0x3c2]],
+  [0x3c9, [0x2126]],
+]);
+
 /** The set with every other-case form of its members. */
 export const foldCase =
   (set: CharacterSet): CharacterSet =>
   (code) => {
     if (set(code)) return true;
-    const lower = changeCase(code, 'toLowerCase');
-    const upper = changeCase(code, 'toUpperCase');
-    return (
-      set(lower) ||
-      set(upper) ||
-      set(changeCase(lower, 'toUpperCase')) ||
-      set(changeCase(upper, 'toLowerCase'))
-    );
+    const lower = changeCase(changeCase(code, 'toUpperCase'), 'toLowerCase');
+    const upper = changeCase(lower, 'toUpperCase');
+    return [lower, upper, changeCase(code, 'toLowerCase'), ...(otherForms.get(lower) ?? [])].some(set);
   };
 
 export const word = inRanges(rangesOf('0-9A-Za-z_'));

@@ -137,9 +137,12 @@ class RegexParser {
     return [parts.length === 0 ? { kind: 'empty' } : node, scope];
   }
 
+  /** A repetition behind the quotation is one of its last character. */
   #quoted(flags: Flags): readonly RegexNode[] {
     const text = this.#reader.readUntil('\\E') ?? this.#rest();
-    return Array.from(text, (character) => literal(character.codePointAt(0) ?? 0, flags));
+    const literals = Array.from(text, (character) => literal(character.codePointAt(0) ?? 0, flags));
+    const last = literals.pop();
+    return last === undefined ? [] : [...literals, repeat(last, this.#reader, flags)];
   }
 
   #rest(): string {

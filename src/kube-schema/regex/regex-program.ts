@@ -13,7 +13,27 @@ export interface Program {
   readonly start: number;
 }
 
+type Repeat = RegexNode & { kind: 'repeat' };
+
 const maxSteps = 100_000;
+
+const canBeEmpty = (node: RegexNode): boolean => {
+  switch (node.kind) {
+    case 'empty':
+    case 'assert':
+      return true;
+    case 'set':
+      return false;
+    case 'sequence':
+      return node.parts.every(canBeEmpty);
+    case 'choice':
+      return node.options.some(canBeEmpty);
+    case 'repeat':
+      return node.min === 0 || canBeEmpty(node.body);
+    default:
+      return node satisfies never;
+  }
+};
 
 /**
  * Builds a program from the end to the front: every fragment is given the step that follows it. Only loops need a step
@@ -55,20 +75,27 @@ class ProgramBuilder {
       : { kind: 'split', first: next, second: body };
   }
 
-  #repeat(node: RegexNode & { kind: 'repeat' }, next: number): number {
-    let after = node.max === Number.POSITIVE_INFINITY ? this.#loop(node, next) : next;
-    const optional = node.max === Number.POSITIVE_INFINITY ? 0 : node.max - node.min;
-    for (let count = 0; count < optional; count += 1)
+  #repeat(node: Repeat, next: number): number {
+    if (node.max === Number.POSITIVE_INFINITY) return this.#unbounded(node, next);
+    let after = next;
+    for (let count = node.min; count < node.max; count += 1)
       after = this.add(this.#split(node.greedy, this.build(node.body, after), next));
     for (let count = 0; count < node.min; count += 1) after = this.build(node.body, after);
     return after;
   }
 
-  #loop(node: RegexNode & { kind: 'repeat' }, next: number): number {
+  /**
+   * The last copy of the body is the one that loops. A body that can be empty is entered through a choice of its own, as
+   * in Go: that decides what `(|a)*` matches.
+   */
+  #unbounded(node: Repeat, next: number): number {
     const head = this.add({ kind: 'match' });
     const body = this.build(node.body, head);
     this.#steps[head] = this.#split(node.greedy, body, next);
-    return head;
+    if (node.min === 0) return canBeEmpty(node.body) ? this.add(this.#split(node.greedy, body, next)) : head;
+    let start = body;
+    for (let count = 1; count < node.min; count += 1) start = this.build(node.body, start);
+    return start;
   }
 
   finish(start: number): Program {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/shared/json.ts';
-import { Budget, BudgetSpent } from '../cel/frame.ts';
+import { Budget, BudgetSpent, keepFailure, type Slot } from '../cel/frame.ts';
 import { isVisibleToRules, toCelValue } from '../cel/from-json.ts';
 import { absent, CelError, CelOptional, type CelValue } from '../cel/values.ts';
 import { getMember, listMembers } from '../json-members.ts';
@@ -123,8 +123,8 @@ class RuleRun {
     const hasOld = subject.old !== undefined && subject.old !== null;
     if (expression.usesOldSelf && !hasOld && !rule.optionalOldSelf) return;
     try {
-      const self = toCelValue(subject.value, subject.node);
-      const oldSelf = expression.usesOldSelf ? this.#oldSelf(rule, subject) : null;
+      const self = keepFailure(() => toCelValue(subject.value, subject.node));
+      const oldSelf = expression.usesOldSelf ? keepFailure(() => this.#oldSelf(rule, subject)) : null;
       if (expression.evaluate(self, oldSelf, this.#budget) === true) return;
       if (!expression.usesOldSelf && isForgiven(subject.ratchet)) return;
       this.#report(rule, subject, self);
@@ -140,7 +140,7 @@ class RuleRun {
     return value === undefined ? absent : new CelOptional(value);
   }
 
-  #report(rule: Rule, subject: Subject, self: CelValue): void {
+  #report(rule: Rule, subject: Subject, self: Slot): void {
     const { value, node, path } = subject;
     const at = resolveFieldPath(path, node, rule.fieldPath);
     const detail = this.#messageOf(rule, subject, self) ?? rule.message;
@@ -149,7 +149,7 @@ class RuleRun {
   }
 
   /** The text of a message expression; undefined when it fails or gives nothing usable. */
-  #messageOf(rule: Rule, subject: Subject, self: CelValue): string | undefined {
+  #messageOf(rule: Rule, subject: Subject, self: Slot): string | undefined {
     const compiled = rule.messageExpression?.();
     if (compiled === undefined || 'error' in compiled) return undefined;
     try {

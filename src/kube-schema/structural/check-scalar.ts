@@ -2,6 +2,7 @@ import type { JsonValue } from '../../domain/shared/json.ts';
 import { findFormat } from '../formats/formats.ts';
 import { printGoNumber, quoteGo } from '../go-print.ts';
 import { equalJson } from '../json-equality.ts';
+import { isJsonInteger } from '../json-numbers.ts';
 import type { Path } from '../path.ts';
 import {
   type BadValue,
@@ -13,14 +14,10 @@ import {
 import { type Finding, type Findings, found, nothingFound } from './findings.ts';
 import type { SchemaNode, ValueLimits } from './schema-node.ts';
 
-/** Integers beyond 64 bits are floating point numbers to Kubernetes. */
-const isInteger = (value: JsonValue): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
-
 const kindOf = (value: JsonValue): string => {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (isInteger(value)) return 'integer';
+  if (isJsonInteger(value)) return 'integer';
   return typeof value;
 };
 
@@ -93,10 +90,16 @@ export const checkFormat = (value: string, format: string, path: Path): Findings
   return check === undefined || check(value) ? nothingFound : wrongType(path, format, value);
 };
 
-const isMultiple = (value: number, factor: number): boolean => {
-  if (isInteger(value)) return value % Math.trunc(factor) === 0;
-  const times = factor < 1 ? (1 / factor) * value : value / factor;
-  return Math.abs(times - Math.round(times)) < 1e-9;
+/** An integer is divided by an integer: Kubernetes cannot check it against a fraction, and refuses all. */
+const checkMultiple = (value: number, factor: number, path: Path): readonly Finding[] => {
+  const divisor = isJsonInteger(value) ? Math.trunc(factor) : factor;
+  if (divisor <= 0) {
+    const text = `factor MultipleOf declared for ${path.text} must be positive: ${printGoNumber(divisor)}`;
+    return [invalid(path, divisor, text)];
+  }
+  const times = divisor < 1 ? (1 / divisor) * value : value / divisor;
+  if (Math.abs(times - Math.round(times)) < 1e-9) return [];
+  return [invalid(path, value, `${path.text} in body should be a multiple of ${printGoNumber(divisor)}`)];
 };
 
 export const checkNumber = (value: number, limits: ValueLimits, path: Path): Findings => {
@@ -104,9 +107,8 @@ export const checkNumber = (value: number, limits: ValueLimits, path: Path): Fin
   const { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = limits;
   const report = (text: string): void => void list.push(invalid(path, value, `${path.text} in body ${text}`));
   // Bounds of integers lose their fraction, as in the Go validator.
-  const bound = (limit: number): number => (isInteger(value) ? Math.trunc(limit) : limit);
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf))
-    report(`should be a multiple of ${printGoNumber(multipleOf)}`);
+  const bound = (limit: number): number => (isJsonInteger(value) ? Math.trunc(limit) : limit);
+  if (multipleOf !== undefined) list.push(...checkMultiple(value, multipleOf, path));
   if (minimum !== undefined) {
     const low = bound(minimum);
     if (exclusiveMinimum && value <= low) report(`should be greater than ${printGoNumber(low)}`);

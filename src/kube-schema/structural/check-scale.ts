@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/shared/json.ts';
 import { getMember } from '../json-members.ts';
+import { isJsonInteger } from '../json-numbers.ts';
 import type { Path } from '../path.ts';
 import { reportInvalid, type SchemaProblem } from '../problem.ts';
 
@@ -22,7 +23,7 @@ const checkReplicas = (object: JsonObject, jsonPath: string): readonly SchemaPro
   const names = jsonPath.replace(/^\./, '').split('.');
   const value = read(object, names);
   const path: Path = { text: jsonPath, pointer: `/${names.join('/')}` };
-  if (typeof value !== 'number') return [];
+  if (value === undefined || !isJsonInteger(value)) return [];
   if (value < 0) return [reportInvalid(path, value, 'should be a non-negative integer')];
   if (value <= maxReplicas) return [];
   return [reportInvalid(path, value, `should be less than or equal to ${maxReplicas}`)];
@@ -32,4 +33,10 @@ const checkReplicas = (object: JsonObject, jsonPath: string): readonly SchemaPro
 export const checkScale = (object: JsonObject, scale: ScalePaths | undefined): readonly SchemaProblem[] =>
   scale === undefined
     ? []
-    : [...checkReplicas(object, scale.specReplicasPath), ...checkReplicas(object, scale.statusReplicasPath)];
+    : [...checkReplicas(object, scale.specReplicasPath), ...checkScaleStatus(object, scale)];
+
+/** The part of `checkScale` that belongs to the status. */
+export const checkScaleStatus = (
+  object: JsonObject,
+  scale: ScalePaths | undefined,
+): readonly SchemaProblem[] => (scale === undefined ? [] : checkReplicas(object, scale.statusReplicasPath));

@@ -3,7 +3,7 @@ import { findFormat } from '../formats/formats.ts';
 import { quoteGo } from '../go-print.ts';
 import { equalJson } from '../json-equality.ts';
 import { getMember, hasMember, listMembers } from '../json-members.ts';
-import { appendField, appendIndex, type Path, rootPath } from '../path.ts';
+import { appendField, appendIndex, type Path } from '../path.ts';
 import { reportInvalid, reportRequired, reportTooMany, type SchemaProblem } from '../problem.ts';
 import { checkEnum, checkFormat, checkNumber, checkString, checkType, invalid } from './check-scalar.ts';
 import type { Correlation } from './correlation.ts';
@@ -133,7 +133,7 @@ const checkOtherMembers = (
 
 /** Old and new are converted to the same version, so these two can never differ and are never forgiven. */
 const isTypeMeta = (path: Path, name: string): boolean =>
-  path === rootPath && (name === 'kind' || name === 'apiVersion');
+  path.text === '' && (name === 'kind' || name === 'apiVersion');
 
 const checkProperties = (
   object: JsonObject,

@@ -15,7 +15,7 @@ import {
   printIpPrefix,
 } from '../../net/ip-prefix.ts';
 import { CelCidr, CelIp } from '../library-values.ts';
-import { CelError } from '../values.ts';
+import { CelError, noSuchOverload } from '../values.ts';
 import { type CelFunction, defineGlobal, defineMember } from './define.ts';
 
 const parseIp = (text: string): CelIp => {
@@ -99,9 +99,11 @@ export const addressFunctions: readonly CelFunction[] = [
   ),
   defineGlobal('cidr', ['string'], parseCidr),
   defineGlobal('isCIDR', ['string'], (text) => parses(parseCidr, text)),
-  defineMember('containsIP', ['net.CIDR', 'string'], ({ prefix }, text) =>
-    prefixContains(prefix, parseIp(text).address),
-  ),
+  defineMember('containsIP', ['net.CIDR', 'string'], ({ prefix }, text) => {
+    // Kubernetes loses the reason on its way out.
+    if (!parses(parseIp, text)) throw noSuchOverload();
+    return prefixContains(prefix, parseIp(text).address);
+  }),
   defineMember('containsIP', ['net.CIDR', 'net.IP'], ({ prefix }, { address }) =>
     prefixContains(prefix, address),
   ),

@@ -1,4 +1,4 @@
-import { printGoNumber } from '../../go-print.ts';
+import { printGoFloat } from '../../go-print.ts';
 import { parseDuration, printDuration } from '../../time/duration.ts';
 import { isTimestampInRange, parseTimestamp, printTimestamp, secondsOf } from '../../time/timestamp.ts';
 import {
@@ -139,7 +139,7 @@ export const conversions: readonly CelFunction[] = [
   defineGlobal('string', ['bool'], String),
   defineGlobal('string', ['int'], String),
   defineGlobal('string', ['uint'], (value) => String(value.value)),
-  defineGlobal('string', ['double'], printGoNumber),
+  defineGlobal('string', ['double'], printGoFloat),
   defineGlobal('string', ['bytes'], textOfBytes),
   defineGlobal('string', [duration], (value) => printDuration(value.nanoseconds)),
   defineGlobal('string', [timestamp], (value) => printTimestamp(value.nanoseconds)),

@@ -76,6 +76,6 @@ export const callOverload = (
 ): CelValue => {
   const types = args.map(typeNameOf);
   const overload = overloads.find((candidate) => accepts(candidate, types));
-  if (overload === undefined) throw new CelError(`no such overload: ${name}(${types.join(', ')})`);
+  if (overload === undefined) throw new CelError(`no such overload: ${name}`);
   return overload.call(args);
 };

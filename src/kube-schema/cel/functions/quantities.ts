@@ -1,9 +1,16 @@
-import { parseQuantity, QuantityError } from '../../quantity.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  negateQuantity,
+  parseQuantity,
+  QuantityError,
+  quantityOfInteger,
+  toFloat,
+  toInt64,
+} from '../../quantity.ts';
 import { CelQuantity } from '../library-values.ts';
 import { CelError } from '../values.ts';
 import { type CelFunction, defineGlobal, defineMember } from './define.ts';
-
-const perUnit = 1_000_000_000n;
 
 const parse = (text: string): CelQuantity => {
   try {
@@ -24,20 +31,20 @@ const isQuantity = (text: string): boolean => {
   }
 };
 
-const isInteger = ({ nanos }: CelQuantity): boolean => {
-  const whole = nanos / perUnit;
-  return nanos % perUnit === 0n && whole < 2n ** 63n && whole >= -(2n ** 63n);
+const toInteger = ({ quantity }: CelQuantity): bigint => {
+  const value = toInt64(quantity);
+  if (value === undefined) throw new CelError('cannot convert value to integer');
+  return value;
 };
 
-const toInteger = (quantity: CelQuantity): bigint => {
-  if (!isInteger(quantity)) throw new CelError('cannot convert value to integer');
-  return quantity.nanos / perUnit;
-};
+const compare = (left: CelQuantity, right: CelQuantity): number =>
+  compareQuantities(left.quantity, right.quantity);
 
-const compare = (left: CelQuantity, right: CelQuantity): bigint => {
-  if (left.nanos === right.nanos) return 0n;
-  return left.nanos < right.nanos ? -1n : 1n;
-};
+const add = (left: CelQuantity, right: CelQuantity): CelQuantity =>
+  new CelQuantity(addQuantities(left.quantity, right.quantity));
+
+const negate = ({ quantity }: CelQuantity): CelQuantity => new CelQuantity(negateQuantity(quantity));
+const ofInteger = (value: bigint): CelQuantity => new CelQuantity(quantityOfInteger(value));
 
 const type = 'kubernetes.Quantity';
 
@@ -45,15 +52,15 @@ const type = 'kubernetes.Quantity';
 export const quantityFunctions: readonly CelFunction[] = [
   defineGlobal('quantity', ['string'], parse),
   defineGlobal('isQuantity', ['string'], isQuantity),
-  defineGlobal('sign', [type], (quantity) => compare(quantity, new CelQuantity(0n))),
-  defineMember('isGreaterThan', [type, type], (left, right) => left.nanos > right.nanos),
-  defineMember('isLessThan', [type, type], (left, right) => left.nanos < right.nanos),
-  defineMember('compareTo', [type, type], compare),
-  defineMember('asApproximateFloat', [type], ({ nanos }) => Number(nanos) / 1e9),
+  defineGlobal('sign', [type], (quantity) => BigInt(compare(quantity, ofInteger(0n)))),
+  defineMember('isGreaterThan', [type, type], (left, right) => compare(left, right) > 0),
+  defineMember('isLessThan', [type, type], (left, right) => compare(left, right) < 0),
+  defineMember('compareTo', [type, type], (left, right) => BigInt(compare(left, right))),
+  defineMember('asApproximateFloat', [type], ({ quantity }) => toFloat(quantity)),
   defineMember('asInteger', [type], toInteger),
-  defineMember('isInteger', [type], isInteger),
-  defineMember('add', [type, type], (left, right) => new CelQuantity(left.nanos + right.nanos)),
-  defineMember('add', [type, 'int'], ({ nanos }, value) => new CelQuantity(nanos + value * perUnit)),
-  defineMember('sub', [type, type], (left, right) => new CelQuantity(left.nanos - right.nanos)),
-  defineMember('sub', [type, 'int'], ({ nanos }, value) => new CelQuantity(nanos - value * perUnit)),
+  defineMember('isInteger', [type], ({ quantity }) => toInt64(quantity) !== undefined),
+  defineMember('add', [type, type], add),
+  defineMember('add', [type, 'int'], (left, value) => add(left, ofInteger(value))),
+  defineMember('sub', [type, type], (left, right) => add(left, negate(right))),
+  defineMember('sub', [type, 'int'], (left, value) => add(left, ofInteger(-value))),
 ];
