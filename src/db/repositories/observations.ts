@@ -36,9 +36,16 @@ export const saveObservations = async (
         FROM jsonb_to_recordset($1::jsonb) AS o (id text, "clusterId" text, kind text, "resourceVersion" text,
           gone boolean, state jsonb)
         JOIN clusters c ON c.id = o."clusterId"
+      ), same AS (
+        UPDATE observations o SET resource_version = seen.resource_version FROM seen
+        WHERE o.tenant_id = seen.tenant_id AND o.id = seen.id AND o.gone = seen.gone
+          AND o.state IS NOT DISTINCT FROM seen.state
+          AND (length(o.resource_version), o.resource_version) < (length(seen.resource_version), seen.resource_version)
+        RETURNING o.tenant_id, o.id
       )
       INSERT INTO observations (tenant_id, id, cluster_id, kind, resource_version, gone, state, observed_at)
       SELECT tenant_id, id, cluster_id, kind, resource_version, gone, state, coalesce($2::timestamptz, now()) FROM seen
+      WHERE NOT EXISTS (SELECT 1 FROM same WHERE same.tenant_id = seen.tenant_id AND same.id = seen.id)
       ON CONFLICT (tenant_id, id) DO UPDATE SET resource_version = excluded.resource_version, gone = excluded.gone,
         state = excluded.state, observed_at = excluded.observed_at
       WHERE (observations.state IS DISTINCT FROM excluded.state OR observations.gone <> excluded.gone)
