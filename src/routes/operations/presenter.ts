@@ -1,4 +1,10 @@
 import type { Operation } from '../../domain/operation/operation.ts';
+import { runningStage } from '../../domain/operation/stages.ts';
+
+/** The stage that is under way, else the last one that was. */
+const presentStage = ({ stages }: Operation): string =>
+  (runningStage(stages) ?? stages.findLast((stage) => stage.state !== 'pending') ?? stages[0])?.name ??
+  'none';
 
 /** An operation as the API shows it. */
 export const presentOperation = (operation: Operation) => ({
@@ -12,7 +18,7 @@ export const presentOperation = (operation: Operation) => ({
   },
   state: operation.state,
   generation: operation.generation,
-  progress: { percent: operation.percent, stages: operation.stages },
+  progress: { percent: operation.percent, stage: presentStage(operation), stages: operation.stages },
   estimatedCompletionAt: operation.estimatedCompletionAt,
   deadlineAt: operation.deadlineAt,
   waitingOn: operation.waitingOn,

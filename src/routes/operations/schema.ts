@@ -37,6 +37,7 @@ export const OperationReply = Reply(
     generation: Type.Integer({ minimum: 0, description: 'Generation of the target that this brings about.' }),
     progress: Reply('OperationProgress', {
       percent: Type.Number({ minimum: 0, maximum: 100, description: 'Estimate of what is done.' }),
+      stage: Type.String({ maxLength: 63, description: 'Name of the stage that is under way, or was last.' }),
       stages: ReplyList(OperationStageReply, 'Stages, in their order.', 64),
     }),
     estimatedCompletionAt: Type.Optional(Time('Estimate of the end.')),

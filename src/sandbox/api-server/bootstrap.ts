@@ -6,6 +6,7 @@ import { textAt } from './objects/api-object.ts';
 import { customResourceDefinitions } from './resources/custom-resource-definitions.ts';
 import { namespaces } from './resources/namespaces.ts';
 import type { ResourceRegistry } from './resources/resource-registry.ts';
+import { routeDefinition } from './route-crd.ts';
 import { decodeBody } from './store/stored-body.ts';
 import { applyObject } from './writes/apply-object.ts';
 import { createObject } from './writes/create-object.ts';
@@ -61,6 +62,7 @@ export const installDefinitions = async (
   directory: string | undefined,
   variant: CrdVariant,
 ): Promise<void> => {
+  await applyDefinition(writes, routeDefinition);
   if (directory === undefined) {
     for (const definition of compactDefinitions) await applyDefinition(writes, definition);
     return;
