@@ -19,7 +19,7 @@ export interface CallerParts {
   readonly closed: AbortSignal;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Calls of one flow wait for each other, not for those of another. */
   readonly flow: string;
   readonly signal?: AbortSignal;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/shared/json.ts';
 import type { KubeObject, KubeRef } from '../../domain/shared/kube-object.ts';
 import type { ManagementClusterErrorKind } from './errors.ts';
 
-export { ManagementClusterError, type ManagementClusterErrorKind } from './errors.ts';
+export { ManagementClusterError } from './errors.ts';
 
 export interface KubeKind {
   readonly apiVersion: string;

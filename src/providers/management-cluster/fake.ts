@@ -24,7 +24,7 @@ export interface FakeManagementClusterOptions {
 }
 
 /** The second writer: HyperShift's operator, a controller, a person with kubectl. Never meets a fault. */
-export interface FakeOperator {
+interface FakeOperator {
   mergePatch(ref: KubeRef, patch: JsonObject): KubeObject;
   setStatus(ref: KubeRef, status: JsonObject): KubeObject;
   objects(): readonly KubeObject[];

@@ -48,7 +48,7 @@ const checkFields = (what: string, content: JsonObject, allowed: ReadonlySet<str
 };
 
 /** Plain HTTP only on this machine; no credentials, query or fragment in the address. */
-export const checkServer = (server: string): URL => {
+const checkServer = (server: string): URL => {
   const url = URL.canParse(server) ? new URL(server) : refuse('server is not a URL');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname))) {
     refuse('server must be https');

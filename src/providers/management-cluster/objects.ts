@@ -7,7 +7,7 @@ import { ManagementClusterError } from './errors.ts';
 import { targetObject } from './paths.ts';
 
 /** The one field manager of everything that we write. */
-export const FIELD_MANAGER = 'berth';
+const FIELD_MANAGER = 'berth';
 
 const refOf = ({ apiVersion, kind, metadata }: KubeObject): KubeRef => ({
   apiVersion,

@@ -25,7 +25,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Tech-preview platforms are in the enum only where the operator was installed with them. */
-export const platformsOf = (crd: KubeObject | undefined): readonly string[] => {
+const platformsOf = (crd: KubeObject | undefined): readonly string[] => {
   const versions = listOf(crd?.spec?.['versions'] as JsonValue | undefined);
   const served = versions.find((version) => valueAt(version, 'name') === 'v1beta1');
   const platform = valueAt(
@@ -40,7 +40,7 @@ export const platformsOf = (crd: KubeObject | undefined): readonly string[] => {
   return listOf(valueAt(platform, 'properties', 'type', 'enum')).filter(isText);
 };
 
-export const minorsOf = (configMap: KubeObject | undefined): readonly string[] => {
+const minorsOf = (configMap: KubeObject | undefined): readonly string[] => {
   if (!configMap) return [];
   try {
     const parsed: unknown = JSON.parse(String(configMap.data?.['supported-versions']));

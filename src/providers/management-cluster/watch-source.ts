@@ -35,7 +35,7 @@ interface StreamLimits {
 
 /**
  * Lines of a stream, without the one that is cut off by its end. A stream that is silent for too long is half-open:
- * it is destroyed, which is an end like any other. Who stops reading destroys it too: so does `for await`.
+ * it is destroyed, which is an end like any other. Leaving the loop early destroys it too.
  */
 async function* readLines(
   stream: IncomingMessage,

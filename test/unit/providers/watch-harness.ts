@@ -26,7 +26,7 @@ export const line = (type: string, object: unknown): string => JSON.stringify({ 
 export const expired = line('ERROR', { kind: 'Status', code: 410, reason: 'Expired' });
 
 /** One open stream, under the hand of the test. */
-export interface TestStream {
+interface TestStream {
   readonly kind: string;
   readonly request: WatchRequest;
   send(text: string): void;

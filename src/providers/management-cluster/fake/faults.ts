@@ -12,7 +12,7 @@ export type FakeCall =
   /** Opening a watch stream. */
   | 'watch';
 
-export interface FaultOptions {
+interface FaultOptions {
   /** Which calls; default: every call. */
   readonly on?: FakeCall;
   readonly times?: number;
