@@ -1,6 +1,5 @@
 /** Starts the real kube-apiserver (with etcd and a few controllers) that `test/kube` builds. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -60,33 +59,43 @@ export async function startKubeApiServer(options: KubeApiServerOptions = {}): Pr
   // Its standard input is our life line: the process stops when it closes, however we end.
   const child = spawn(built.path, [...own, '--', ...flags], { stdio: ['pipe', 'pipe', 'pipe'] });
   const log = keepEnd(child.stderr);
+  const ended = new Promise<unknown>((resolve) => child.once('close', resolve).once('error', resolve));
   try {
-    const started = await readStart(child, AbortSignal.timeout(startDeadline));
-    return describe(child, started, dataDirectory === undefined);
+    const started = await readStart(child);
+    return describe(child, ended, log, started, dataDirectory === undefined);
   } catch (error) {
     child.kill('SIGKILL');
+    await ended;
     throw new Error(`kube-apiserver did not start: ${(error as Error).message}\n${log()}`, { cause: error });
   }
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-async function readStart(child: Child, signal: AbortSignal): Promise<{ url: string; directory: string }> {
-  let directory = '';
-  signal.addEventListener('abort', () => child.kill('SIGKILL'));
-  for await (const line of createInterface(child.stdout)) {
-    const [word, value = ''] = line.split(' ', 2);
-    if (word === 'data') directory = value;
-    if (word === 'ready') {
-      child.stdout.resume();
-      return { url: value, directory };
+async function readStart(child: Child): Promise<{ url: string; directory: string }> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill('SIGKILL');
+  }, startDeadline);
+  try {
+    let directory = '';
+    for await (const line of createInterface(child.stdout)) {
+      const [word, value = ''] = line.split(' ', 2);
+      if (word === 'data') directory = value;
+      if (word === 'ready') return { url: value, directory };
     }
+    throw new Error(isLate ? `not ready within ${startDeadline} ms` : 'the process ended');
+  } finally {
+    clearTimeout(timer);
+    child.stdout.resume();
   }
-  throw new Error(signal.aborted ? `not ready within ${startDeadline} ms` : 'the process ended');
 }
 
 function describe(
   child: Child,
+  ended: Promise<unknown>,
+  log: () => string,
   { url, directory }: { url: string; directory: string },
   isTemporary: boolean,
 ): KubeApiServer {
@@ -100,8 +109,15 @@ function describe(
     processId: child.pid as number,
     dataDirectory: directory,
   };
-  const ended = once(child, 'close');
+  let isAsked = false;
+  void ended.then(() => {
+    if (!isAsked)
+      console.error(
+        `kube-apiserver ${url} (process ${child.pid}) ended by itself: ${howEnded(child)}\n${log()}`,
+      );
+  });
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    isAsked = true;
     child.kill('SIGCONT');
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadline);
@@ -118,6 +134,8 @@ function describe(
     resume: () => void child.kill('SIGCONT'),
   };
 }
+
+const howEnded = ({ exitCode, signalCode }: Child) => signalCode ?? `exit code ${exitCode}`;
 
 /** `KubeApiServer.compact` for a process that did not start the server. */
 export async function compactKubeApiServer({

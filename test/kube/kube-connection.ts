@@ -1,6 +1,7 @@
 /** Plain HTTPS to a Kubernetes API from a kubeconfig, so that these tests share no code with what they hold to account. */
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
+import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 
 const requestDeadline = 30_000;
@@ -36,8 +37,7 @@ export function connectKube(kubeconfig: string): KubeConnection {
 /** One request and its whole answer; throws only when there is none within 30 s. */
 export async function requestKube(connection: KubeConnection, wanted: KubeRequest): Promise<KubeResponse> {
   const response = await send(connection, wanted, AbortSignal.timeout(requestDeadline));
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  const text = await readText(response);
   const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
   return { status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text };
 }
@@ -45,13 +45,17 @@ export async function requestKube(connection: KubeConnection, wanted: KubeReques
 /** The events of a watch, until it ends or `signal` aborts it. A refusal arrives as one ERROR event. */
 export async function* watchKube(connection: KubeConnection, path: string, signal: AbortSignal) {
   const response = await send(connection, { path }, signal);
-  let rest = '';
-  for await (const chunk of response.setEncoding('utf8')) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line);
+  if (response.statusCode !== 200) {
+    yield { type: 'ERROR', object: JSON.parse(await readText(response)) };
+    return;
   }
-  if (response.statusCode !== 200) yield { type: 'ERROR', object: JSON.parse(rest) };
+  for await (const line of createInterface(response)) yield JSON.parse(line);
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  return text;
 }
 
 function send(

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     name: 'kube',
     include: ['test/kube/**/*.test.ts'],
-    globalSetup: 'test/kube/global-kube-apiserver.ts',
+    globalSetup: new URL('./global-kube-apiserver.ts', import.meta.url).pathname,
     // One server for all, and a compaction cuts every watch: the files take turns.
     fileParallelism: false,
     testTimeout: 60_000,
