@@ -1,0 +1,39 @@
+import type { FloorFigure } from '../floor/measure-floor.ts';
+import type { ScenarioName } from '../load/scenarios.ts';
+
+/** What a figure has to reach: requests a second, or a share of what the machine makes durable. */
+type Goal = { readonly perSecond: number } | { readonly ofFloor: number };
+
+const goals: Readonly<Record<ScenarioName, Goal>> = {
+  create: { ofFloor: 0.5 },
+  get: { perSecond: 4000 },
+  get304: { perSecond: 6000 },
+  list: { perSecond: 400 },
+  listDeep: { perSecond: 400 },
+  listLabel: { perSecond: 1000 },
+  listName: { perSecond: 1000 },
+  patch: { ofFloor: 0.25 },
+  delete: { ofFloor: 0.5 },
+};
+
+/** Transactions a second of the floor for a number of connections; pgbench where it is there: it is the harder judge. */
+export const floorOf = (
+  floor: readonly FloorFigure[],
+  work: FloorFigure['work'],
+  connections: number,
+): number | undefined => {
+  const found = floor.find((figure) => figure.work === work && figure.connections === connections);
+  return found && (found.pgbench ?? found.node);
+};
+
+/** Requests a second that a scenario should reach in this run; undefined without a floor to judge by. */
+export const goalOf = (
+  scenario: ScenarioName,
+  floor: readonly FloorFigure[],
+  connections: number,
+): number | undefined => {
+  const goal = goals[scenario];
+  if ('perSecond' in goal) return goal.perSecond;
+  const limit = floorOf(floor, 'insert', connections);
+  return limit && limit * goal.ofFloor;
+};
