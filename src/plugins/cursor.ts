@@ -11,7 +11,7 @@ export interface CursorSealer {
 }
 
 const macBytes = 16;
-const cursorPattern = /^[A-Za-z0-9_-]{24,512}$/;
+const cursorPattern = /^[A-Za-z0-9_-]{23,512}$/;
 
 const cursorProblem: RequestProblem = {
   in: 'query',

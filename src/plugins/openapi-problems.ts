@@ -30,6 +30,7 @@ const fieldProblemSchema = {
 export const problemSchema = {
   title: 'Problem',
   type: 'object',
+  additionalProperties: true,
   description:
     'Problem details (RFC 9457). Further members may be there, for example the id of what is in the way.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'retryable', 'docs', 'errors'],

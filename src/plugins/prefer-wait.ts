@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { durationSeconds } from './duration.ts';
-import { malformedRequest } from './request-problem.ts';
 
 export const longestWaitSeconds = 60;
 
@@ -10,21 +9,9 @@ export interface Wait {
   readonly preferred: boolean;
 }
 
-const outOfRange = (): Error =>
-  malformedRequest('A query parameter is not right.', [
-    {
-      in: 'query',
-      pointer: '/wait',
-      code: 'out-of-range',
-      detail: 'Must be a time of at most 60 seconds, such as 30s or PT30S.',
-    },
-  ]);
-
-const fromQuery = (text: string): number => {
-  const seconds = text.endsWith('s') ? Number(text.slice(0, -1)) : durationSeconds(text);
-  if (seconds === undefined || !(seconds <= longestWaitSeconds)) throw outOfRange();
-  return seconds;
-};
+// The schema of the parameter has seen to form and range.
+const fromQuery = (text: string): number =>
+  text.endsWith('s') ? Number(text.slice(0, -1)) : (durationSeconds(text) ?? 0);
 
 // RFC 7240 §4.3; a preference that is not understood is ignored.
 const preferPattern = /(?:^|,)\s*wait\s*=\s*"?([0-9]{1,9})"?\s*(?:;[^,]*)?(?=,|$)/i;

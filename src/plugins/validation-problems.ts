@@ -138,7 +138,8 @@ const problemFrom = (error: ErrorObject, part: RequestPart): RequestProblem => {
     code: 'invalid',
     detail: 'The value is not valid.',
   };
-  const { code, detail, allowed } = finding;
+  const { detail, allowed } = finding;
+  const code = error.propertyName === undefined ? finding.code : 'invalid-name';
   return {
     ...(part === 'body' ? {} : { in: part }),
     pointer: pointerFor(error, finding.at),

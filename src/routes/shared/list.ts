@@ -51,7 +51,9 @@ interface PageQuery {
 }
 
 const filterOf = ({ query }: ListScope): string => {
-  const names = Object.keys(query).filter((name) => name !== 'limit' && name !== 'cursor');
+  const names = Object.keys(query).filter(
+    (name) => name !== 'limit' && name !== 'cursor' && query[name] !== undefined,
+  );
   return JSON.stringify(names.sort().map((name) => [name, query[name]]));
 };
 
@@ -66,7 +68,7 @@ export const readPage = ({ cursors }: RouteDeps, scope: ListScope): PageRequest 
 const nextAddress = ({ links }: RouteDeps, { path, query }: ListScope, cursor: string): string => {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (name !== 'cursor') parameters.append(name, String(one));
+    for (const one of [value ?? []].flat()) if (name !== 'cursor') parameters.append(name, String(one));
   parameters.append('cursor', cursor);
   return links.to(`${path}?${parameters}`);
 };

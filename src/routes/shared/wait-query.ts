@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Text, Word } from './text.ts';
 
-const WaitParameter = Text('^([0-9]{1,2}s|PT[0-9]{1,2}S|PT1M)$', {
+const WaitParameter = Text('^(([0-5]?[0-9]|60)s|PT([0-5]?[0-9]|60)S|PT1M)$', {
   maxLength: 6,
   minLength: 2,
   hint: 'a time of at most 60 seconds, such as 30s or PT30S',
