@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /** Channels on which a commit tells other processes that something is worth reading again. */
@@ -16,6 +17,9 @@ export interface Notifications {
 
 const firstRetryMs = 200;
 const longestRetryMs = 5000;
+/** A server that takes the connection and then says nothing is given up after so long. */
+const answerMs = 3000;
+const closeMs = 1000;
 
 /**
  * One connection per process that only listens. A notification is a hint: who waits reads the row again, and is
@@ -31,8 +35,16 @@ export const listenToDatabase = (options: {
   let retryMs = firstRetryMs;
   let isClosed = false;
 
+  const tell = (listener: (payload: string | undefined) => void, payload: string | undefined): void => {
+    try {
+      listener(payload);
+    } catch (error) {
+      options.onError(error as Error);
+    }
+  };
+
   const tellAll = (): void => {
-    for (const set of listeners.values()) for (const listener of set) listener(undefined);
+    for (const set of listeners.values()) for (const listener of set) tell(listener, undefined);
   };
 
   const reconnectLater = (failed: Client): void => {
@@ -47,6 +59,9 @@ export const listenToDatabase = (options: {
     const fresh = new Client({
       connectionString: options.url,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
       application_name: 'berth-listen',
     });
     client = fresh;
@@ -56,7 +71,7 @@ export const listenToDatabase = (options: {
     });
     fresh.on('end', () => reconnectLater(fresh));
     fresh.on('notification', ({ channel, payload }) => {
-      for (const listener of listeners.get(channel) ?? []) listener(payload ?? '');
+      for (const listener of listeners.get(channel) ?? []) tell(listener, payload ?? '');
     });
     fresh
       .connect()
@@ -87,7 +102,9 @@ export const listenToDatabase = (options: {
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+      // A server that does not answer the goodbye is not waited for.
+      const ended = client?.end().catch(() => undefined);
+      await Promise.race([ended, delay(closeMs, undefined, { ref: false })]);
     },
   };
 };
