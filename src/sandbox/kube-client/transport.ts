@@ -42,13 +42,21 @@ const unreachable = (error: unknown): KubeApiError =>
     ? error
     : new KubeApiError(0, 'Unreachable', error instanceof Error ? error.message : String(error));
 
+class StaleSocket extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
+const mostAttempts = 3;
+
 /** Every call ends: after `timeoutMs`, by its signal, or with the server's answer. Redirects are not followed. */
 export const createTransport = (connection: KubeConnection, timeoutMs = 10_000): Transport => {
   const agent = new Agent({ ca: connection.caPem, keepAlive: true, maxSockets: 32 });
   const base = new URL(connection.url);
   const prefix = base.pathname.replace(/\/$/, '');
 
-  const start = (call: KubeRequest, signal: AbortSignal): Promise<IncomingMessage> =>
+  const startOnce = (call: KubeRequest, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const payload = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body));
       const outgoing = request(
@@ -71,9 +79,21 @@ export const createTransport = (connection: KubeConnection, timeoutMs = 10_000):
         },
         resolve,
       );
-      outgoing.on('error', reject);
+      outgoing.on('error', (error) => reject(outgoing.reusedSocket ? new StaleSocket(error) : error));
       outgoing.end(payload);
     });
+
+  /** The server may close an idle connection in the moment in which it is used again: that was no answer. */
+  const start = async (call: KubeRequest, signal: AbortSignal): Promise<IncomingMessage> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await startOnce(call, signal);
+      } catch (error) {
+        if (!(error instanceof StaleSocket)) throw error;
+        if (signal.aborted || call.method === 'POST' || attempt === mostAttempts) throw error.cause;
+      }
+    }
+  };
 
   const refuse = async (response: IncomingMessage): Promise<never> => {
     const body = await readText(response);

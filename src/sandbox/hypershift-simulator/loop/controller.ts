@@ -31,11 +31,13 @@ export interface ControllerParts {
 const conflictRetryMs = 20;
 const firstRetryMs = 100;
 const lastRetryMs = 10_000;
+const mostPollDoublings = 4;
 
 /** Reads what the decision needs, decides, carries it out, and says when to look again. */
 export const createController = (parts: ControllerParts, queue: () => WorkQueue) => {
   const { client, performer, lookUp, world, clock, pace, releases, now, logger } = parts;
   const failures = new Map<string, number>();
+  const polls = new Map<string, number>();
 
   /** What our own write brought about: others may have waited for it. */
   const learn = (object: KubeObject): void => {
@@ -43,10 +45,18 @@ export const createController = (parts: ControllerParts, queue: () => WorkQueue)
     for (const key of isGone ? world.drop(object) : world.put(object)) queue().ring(key);
   };
 
+  /** Each look in vain doubles the time to the next one: hundreds of clusters may wait at once. */
+  const nextPollMs = (key: string): number => {
+    const looked = polls.get(key) ?? 0;
+    polls.set(key, looked + 1);
+    return pace.pollMs * 2 ** Math.min(looked, mostPollDoublings);
+  };
+
   const schedule = (key: string, uid: string, wait: Wait): void => {
+    if (wait.kind !== 'poll') polls.delete(key);
     if (wait.kind === 'again') queue().ring(key);
     else if (wait.kind === 'step') queue().ringLater(key, Math.ceil(pace.realMs(uid, wait.due.seconds)));
-    else if (wait.kind === 'poll') queue().ringLater(key, pace.pollMs, wait.expected);
+    else if (wait.kind === 'poll') queue().ringLater(key, nextPollMs(key), wait.expected);
     else queue().ringLater(key, Math.max(1, wait.at - now()), false);
   };
 
@@ -113,7 +123,10 @@ export const createController = (parts: ControllerParts, queue: () => WorkQueue)
 
   return async (key: string): Promise<void> => {
     const found = world.find(key);
-    if (!found) return;
+    if (!found) {
+      polls.delete(key);
+      return;
+    }
     const { cluster, pool } = found;
     try {
       if (cluster) await lookAtCluster(key, cluster);
