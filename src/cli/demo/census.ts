@@ -1,7 +1,10 @@
 import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node';
 
 export interface Census {
+  /** Namespaces that Berth made: `hc-` and 26 characters. */
   readonly namespaces: readonly string[];
+  /** Namespaces that the operator made for control planes. */
+  readonly controlPlanes: readonly string[];
   readonly hostedClusters: readonly string[];
   readonly nodePools: readonly string[];
 }
@@ -25,7 +28,12 @@ export const takeCensus = async (kubeconfig: string): Promise<Census> => {
     list(apiVersion, 'HostedCluster'),
     list(apiVersion, 'NodePool'),
   ]);
-  return { namespaces: namespaces.filter((name) => name.startsWith('hc-')), hostedClusters, nodePools };
+  return {
+    namespaces: namespaces.filter((name) => /^hc-[0-9a-z]{26}$/.test(name)),
+    controlPlanes: namespaces.filter((name) => /^hc-[0-9a-z]{26}-/.test(name)),
+    hostedClusters,
+    nodePools,
+  };
 };
 
 /** Nodes of a cluster, read with the kubeconfig that Berth returned. */
