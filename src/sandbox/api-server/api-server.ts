@@ -1,21 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { installDefinitions, restore } from './bootstrap.ts';
-import { makeCertificates, type ServingCertificates } from './certificates.ts';
 import { startControllers } from './controllers/controllers.ts';
 import type { CrdVariant } from './definition-files.ts';
 import { createFaultTable, type FaultSwitch } from './faults/fault-switch.ts';
 import { handleRequest } from './http/handle-request.ts';
 import { listen } from './http/https-listener.ts';
+import { listenAgain } from './http/listen-again.ts';
+import { loadIdentity } from './identity.ts';
 import { kubeconfigText } from './kubeconfig.ts';
-import type { ApiObject } from './objects/api-object.ts';
 import { isCrd } from './resources/crd-kind.ts';
+import { followDefinitions } from './resources/follow-definitions.ts';
 import { createResourceRegistry } from './resources/resource-registry.ts';
-import type { ResourceType } from './resources/resource-type.ts';
-import type { ObjectStore, Write } from './store/object-store.ts';
 import { openObjectStore } from './store/open-object-store.ts';
 import { createAuthenticator } from './tokens/authenticate.ts';
-import { createTokenSigner, makeSigningKey } from './tokens/service-account-tokens.ts';
+import { createTokenSigner } from './tokens/service-account-tokens.ts';
 import { createHistoryKeeper } from './watch/history-keeper.ts';
 import { openWatchHub, type WatchHub } from './watch/watch-hub.ts';
 import type { WriteContext } from './writes/write-context.ts';
@@ -59,21 +58,6 @@ export interface SandboxApiServer {
   close(): Promise<void>;
 }
 
-interface Identity {
-  readonly certificates: ServingCertificates;
-  readonly adminToken: string;
-  readonly signingKey: string;
-}
-
-/** What clients hold on to is made once and kept beside the objects. */
-const loadIdentity = async (store: ObjectStore, now: () => Date): Promise<Identity> => ({
-  certificates: JSON.parse(
-    await store.setting('certificates', async () => JSON.stringify(await makeCertificates(now()))),
-  ) as ServingCertificates,
-  adminToken: await store.setting('admin-token', async () => randomBytes(24).toString('base64url')),
-  signingKey: await store.setting('signing-key', async () => makeSigningKey()),
-});
-
 const silent: SandboxLogger = { warn: () => undefined, error: () => undefined };
 
 /** An idle connection that breaks must not end the process, also when the owner of the pool forgot to listen. */
@@ -85,72 +69,80 @@ const guardPool = (pool: Pool): (() => void) => {
   };
 };
 
-/** Serves a small Kubernetes API over HTTPS on loopback, its objects in PostgreSQL. */
-export const startSandboxApiServer = async (options: SandboxApiServerOptions): Promise<SandboxApiServer> => {
-  const { pool, logger = silent, now = () => new Date() } = options;
-  const unguardPool = guardPool(pool);
-  const listeners: ((type: ResourceType, change: Write['change'], object: ApiObject) => void)[] = [];
+type ChangeListener = WriteContext['afterWrite'];
+
+/** Everything below HTTP: objects, kinds, watches and controllers. */
+const openBackend = async (options: SandboxApiServerOptions, onError: (error: unknown) => void) => {
+  const { pool, schema = 'sandbox', historySize = 10_000, now = () => new Date() } = options;
+  const listeners: ChangeListener[] = [];
   let hub: WatchHub | undefined;
-  const store = await openObjectStore({
-    pool,
-    schema: options.schema ?? 'sandbox',
-    onCommit: () => hub?.wake(),
-  });
-  const writes: WriteContext = {
-    store,
-    now,
-    afterWrite: (type, change, object) => {
-      for (const listener of listeners) listener(type, change, object);
-    },
+  const store = await openObjectStore({ pool, schema, onCommit: () => hub?.wake() });
+  const afterWrite: ChangeListener = (type, change, object) => {
+    for (const listener of listeners) listener(type, change, object);
   };
+  const writes: WriteContext = { store, now, afterWrite };
   const registry = createResourceRegistry();
   listeners.push((type, change, object) => {
     if (!isCrd(type)) return;
     if (change === 'DELETED') registry.undefine(object.metadata.name);
     else registry.define(object);
   });
-  const onError = (error: unknown): void => {
-    logger.warn({ err: error }, 'sandbox API server');
-  };
-  const history = createHistoryKeeper(store, options.historySize ?? 10_000, onError);
-  hub = await openWatchHub({ store, pollMs: 1000, onRead: history.noteVersion, onError });
+  const history = createHistoryKeeper(store, historySize, onError);
+  const openHub = await openWatchHub({ store, pollMs: 1000, onRead: history.noteVersion, onError });
+  hub = openHub;
   const controllers = startControllers({ writes, registry }, onError);
   listeners.push(controllers.noteChange);
   await restore(writes, registry);
   await installDefinitions(writes, options.crdDirectory, options.crdVariant ?? 'Default');
+  await followDefinitions(openHub, registry, onError);
   await controllers.sweep();
-  const identity = await loadIdentity(store, now);
-  const signer = createTokenSigner(identity.signingKey);
-  const { adminToken, certificates } = identity;
+  const close = async (): Promise<void> => {
+    await controllers.close();
+    await openHub.close();
+    await history.close();
+  };
+  return { store, writes, registry, hub: openHub, now, compact: history.compact, close };
+};
+
+/** Serves a small Kubernetes API over HTTPS on loopback, its objects in PostgreSQL. */
+export const startSandboxApiServer = async (options: SandboxApiServerOptions): Promise<SandboxApiServer> => {
+  const { pool, logger = silent } = options;
+  const onError = (error: unknown): void => {
+    logger.warn({ err: error }, 'sandbox API server');
+  };
+  const unguardPool = guardPool(pool);
+  const backend = await openBackend(options, onError);
+  const { store, now } = backend;
+  const { adminToken, certificates, signingKey } = await loadIdentity(store, now);
+  const signer = createTokenSigner(signingKey);
   const faults = createFaultTable();
   const parts = {
-    registry,
-    writes,
-    hub,
+    ...backend,
     signer,
     faults,
     authenticate: createAuthenticator({ adminToken, signer, store, now }),
     bookmarkMs: options.bookmarkMs ?? 60_000,
   };
-  const listener = await listen({
+  const serving = {
     ...certificates,
-    port: options.port ?? 0,
-    handle: (request, response) => handleRequest(parts, request, response, onError),
-  });
+    handle: (request: IncomingMessage, response: ServerResponse) =>
+      handleRequest(parts, request, response, onError),
+  };
+  const listener =
+    options.port === undefined
+      ? await listenAgain(store, serving)
+      : await listen({ ...serving, port: options.port });
   const url = `https://127.0.0.1:${listener.port}`;
-  const openHub = hub;
   return {
     url,
     caPem: certificates.caPem,
     adminToken,
     kubeconfig: kubeconfigText(url, certificates.caPem, adminToken),
     faults: { set: faults.set, clear: faults.clear },
-    compact: () => history.compact(),
+    compact: backend.compact,
     close: async () => {
       await listener.close();
-      await controllers.close();
-      await openHub.close();
-      await history.close();
+      await backend.close();
       unguardPool();
     },
   };

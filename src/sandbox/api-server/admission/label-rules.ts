@@ -15,13 +15,15 @@ const qualifiedText =
 const labelValueText =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
+const labelKeyText = `a valid label key ${qualifiedText.slice('name part '.length)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
+
 /** Each of these says what is wrong, or nothing. */
 export const dnsLabelProblem = (name: string): string | undefined =>
-  name.length > 63 ? 'must be no more than 63 bytes' : dnsLabel.test(name) ? undefined : dnsLabelText;
+  name.length > 63 ? 'must be no more than 63 characters' : dnsLabel.test(name) ? undefined : dnsLabelText;
 
 export const dnsSubdomainProblem = (name: string): string | undefined =>
   name.length > 253
-    ? 'must be no more than 253 bytes'
+    ? 'must be no more than 253 characters'
     : dnsSubdomain.test(name)
       ? undefined
       : dnsSubdomainText;
@@ -36,8 +38,7 @@ export const pathSegmentProblem = (name: string): string | undefined => {
 /** `prefix/name` or `name`: label and annotation keys, finalizers. */
 export const labelKeyProblem = (key: string): string | undefined => {
   const [first = '', second, ...more] = key.split('/');
-  if (more.length > 0)
-    return `a qualified name must consist of ${qualifiedText.slice('name part must consist of '.length)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
+  if (more.length > 0) return labelKeyText;
   const name = second ?? first;
   if (second !== undefined) {
     if (first === '') return 'prefix part must be non-empty';

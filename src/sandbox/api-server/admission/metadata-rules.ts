@@ -29,8 +29,16 @@ const nameProblems = (
   nameRule: (name: string) => string | undefined,
 ): readonly FieldProblem[] => {
   if (!meta.name) return [required('metadata.name', 'name or generateName is required')];
-  const problem = nameRule(meta.name);
-  return problem ? [invalidValue('metadata.name', meta.name, problem)] : [];
+  const { name, generateName } = meta;
+  // What is generated from may end in a dash: a letter will follow.
+  const baseProblem = generateName && nameRule(generateName.replace(/-$/, 'a'));
+  const problem = nameRule(name);
+  return [
+    ...(generateName && baseProblem
+      ? [invalidValue('metadata.generateName', generateName, baseProblem)]
+      : []),
+    ...(problem ? [invalidValue('metadata.name', name, problem)] : []),
+  ];
 };
 
 const labelProblems = (meta: ObjectMeta): readonly FieldProblem[] =>
@@ -63,31 +71,63 @@ const annotationProblems = (meta: ObjectMeta): readonly FieldProblem[] => {
   ];
 };
 
+const standardFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
+
+/** Finalizers of built-in kinds are standard ones or carry a domain. */
+export const unqualifiedFinalizerProblems = (object: ApiObject): readonly FieldProblem[] =>
+  (object.metadata.finalizers ?? []).flatMap((finalizer, index) =>
+    finalizer.includes('/') || standardFinalizers.includes(finalizer)
+      ? []
+      : [
+          invalidValue(
+            `metadata.finalizers[${index}]`,
+            finalizer,
+            'name is neither a standard finalizer name nor is it fully qualified',
+          ),
+        ],
+  );
+
 const finalizerProblems = (meta: ObjectMeta): readonly FieldProblem[] =>
   (meta.finalizers ?? []).flatMap((finalizer) => {
     const problem = labelKeyProblem(finalizer);
     return problem ? [invalidValue('metadata.finalizers', finalizer, problem)] : [];
   });
 
-const ownerProblems = (owner: OwnerReference, index: number): readonly FieldProblem[] =>
+const ownerProblems = (owner: OwnerReference): readonly FieldProblem[] =>
   (['apiVersion', 'kind', 'name', 'uid'] as const)
     .filter((member) => !isJsonObject(owner) || !owner[member])
-    .map((member) => ({
-      path: `metadata.ownerReferences[${index}].${member}`,
-      reason: 'FieldValueInvalid',
-      message: 'Invalid value: "": must not be empty',
-    }));
+    .map((member) =>
+      invalidValue(
+        `metadata.ownerReferences.${member}`,
+        '',
+        member === 'apiVersion' ? 'version must not be empty' : 'must not be empty',
+      ),
+    );
 
-const controllerProblems = (owners: readonly OwnerReference[]): readonly FieldProblem[] =>
-  owners.filter((owner) => owner.controller === true).length > 1
+const eventProblems = (owner: OwnerReference): readonly FieldProblem[] =>
+  owner.kind === 'Event' && owner.apiVersion === 'v1'
     ? [
-        invalidValue(
-          'metadata.ownerReferences',
-          owners.map(({ name }) => name).join(', '),
-          'Only one reference can have Controller set to true',
-        ),
+        {
+          path: 'metadata.ownerReferences',
+          reason: 'FieldValueInvalid',
+          message: `Invalid value: ${JSON.stringify(owner)}: /v1, Kind=Event is disallowed from being an owner`,
+        },
       ]
     : [];
+
+const controllerProblems = (owners: readonly OwnerReference[]): readonly FieldProblem[] => {
+  const [first, second] = owners.filter((owner) => owner.controller === true);
+  if (!first || !second) return [];
+  const named = `${first.kind}/${first.name} and ${second.kind}/${second.name}`;
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${named}`;
+  return [
+    {
+      path: 'metadata.ownerReferences',
+      reason: 'FieldValueInvalid',
+      message: `Invalid value: ${JSON.stringify(owners)}: ${detail}`,
+    },
+  ];
+};
 
 /** What is wrong with the metadata of an object, whatever its kind. */
 export const metadataProblems = (
@@ -102,6 +142,7 @@ export const metadataProblems = (
     ...annotationProblems(meta),
     ...finalizerProblems(meta),
     ...owners.flatMap(ownerProblems),
+    ...owners.flatMap(eventProblems),
     ...controllerProblems(owners),
   ];
 };

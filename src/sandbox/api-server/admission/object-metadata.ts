@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { equalJson } from '../../../kube-schema/json-equality.ts';
 import { type ApiObject, type ObjectMeta, omit, withoutUndefined } from '../objects/api-object.ts';
-import { badRequest, conflict } from '../objects/errors.ts';
-import { type ResourceType, subjectOf } from '../resources/resource-type.ts';
+import { badRequest, conflict, invalid } from '../objects/errors.ts';
+import { kindSubjectOf, type ResourceType, subjectOf } from '../resources/resource-type.ts';
 
 /** RFC 3339 with seconds, as Kubernetes writes times. */
 export const timeText = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
@@ -51,16 +51,40 @@ export const metadataForCreate = (
   return { ...object, metadata };
 };
 
+/** A PUT names the object it means by its uid, too. */
+export const checkUid = (type: ResourceType, next: ApiObject, previous: ApiObject): void => {
+  const { uid } = next.metadata;
+  const { uid: stored = '', name, namespace } = previous.metadata;
+  if (uid === undefined || uid === stored) return;
+  const key = [type.group, type.plural, namespace, name].filter((part) => part).join('/');
+  throw conflict(
+    subjectOf(type, name),
+    `StorageError: invalid object, Code: 4, Key: /registry/${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored}`,
+  );
+};
+
+const fixedMembers = ['uid', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
+
+/** What a client may send back but not change. */
+const checkFixedMembers = (type: ResourceType, next: ObjectMeta, previous: ObjectMeta): void => {
+  const changed = fixedMembers.filter(
+    (member) => next[member] !== undefined && next[member] !== previous[member],
+  );
+  if (changed.length === 0) return;
+  throw invalid(
+    kindSubjectOf(type, previous.name),
+    changed.map((member) => ({
+      path: `metadata.${member}`,
+      reason: 'FieldValueInvalid',
+      message: `Invalid value: ${JSON.stringify(next[member])}: field is immutable`,
+    })),
+  );
+};
+
 /** What only the server sets is taken from the stored object. */
 export const metadataForUpdate = (type: ResourceType, next: ApiObject, previous: ApiObject): ApiObject => {
-  const { uid } = next.metadata;
   const old = previous.metadata;
-  if (uid !== undefined && uid !== old.uid) {
-    throw conflict(
-      subjectOf(type, old.name),
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.uid ?? ''}`,
-    );
-  }
+  checkFixedMembers(type, next.metadata, old);
   const metadata: ObjectMeta = withoutUndefined({
     ...next.metadata,
     name: old.name,

@@ -8,7 +8,9 @@ const resourceOf = (type: ResourceType): JsonObject => ({
   singularName: type.singular,
   namespaced: type.namespaced,
   kind: type.kind,
-  verbs: type.createOnly ? ['create'] : storedVerbs,
+  verbs: type.createOnly
+    ? ['create']
+    : storedVerbs.filter((verb) => type.collectionDeletable || verb !== 'deletecollection'),
   ...(type.shortNames.length > 0 ? { shortNames: type.shortNames } : {}),
   ...(type.categories.length > 0 ? { categories: type.categories } : {}),
 });

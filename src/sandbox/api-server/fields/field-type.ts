@@ -94,7 +94,7 @@ export const shapeOf = (type: FieldType, value: unknown): ScalarField | MapField
     return type.kind === 'map' ? type : type.kind === 'free' ? freeMap : scalar;
   }
   if (value === null || value === undefined) return type.kind === 'free' ? scalar : type;
-  return scalar;
+  return type.kind === 'scalar' ? type : scalar;
 };
 
 export const memberType = (type: MapField, name: string): FieldType =>

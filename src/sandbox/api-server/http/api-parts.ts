@@ -31,7 +31,7 @@ export interface ResourceRequest {
   readonly rendering: Rendering;
   readonly mediaType: string;
   /** Empty when there was none. */
-  readonly body: string;
+  readonly body: Buffer;
   readonly userAgent: string;
   readonly user: User;
   readonly faults: readonly Fault[];

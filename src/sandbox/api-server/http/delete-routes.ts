@@ -7,15 +7,23 @@ import { asVersion, decodeBody } from '../store/stored-body.ts';
 import { type DeleteOptions, deleteObject } from '../writes/delete-object.ts';
 import type { ApiParts, ResourceRequest } from './api-parts.ts';
 import { listPage } from './list-page.ts';
-import { dryRunOf } from './query-options.ts';
+import { dryRunOf, notSupported } from './query-options.ts';
 import { answerObject, renderList } from './render.ts';
 import { parseOptionalBody } from './request-body.ts';
 import { sendObject } from './responses.ts';
 import { targetOf } from './write-routes.ts';
 
 const propagationOf = (body: JsonObject, query: URLSearchParams): DeleteOptions['propagation'] => {
-  const policy = textAt(body, 'propagationPolicy') ?? query.get('propagationPolicy');
-  if (policy === 'Orphan' || policy === 'Foreground') return policy;
+  const policy = textAt(body, 'propagationPolicy') ?? query.get('propagationPolicy') ?? '';
+  if (policy === 'Orphan' || policy === 'Foreground' || policy === 'Background') return policy;
+  if (policy !== '') {
+    throw notSupported('DeleteOptions', 'propagationPolicy', policy, [
+      'Foreground',
+      'Background',
+      'Orphan',
+      'nil',
+    ]);
+  }
   return body['orphanDependents'] === true ? 'Orphan' : 'Background';
 };
 
@@ -27,7 +35,7 @@ const optionsOf = (request: ResourceRequest): DeleteOptions => {
     uid: textAt(body, 'preconditions', 'uid'),
     resourceVersion: textAt(body, 'preconditions', 'resourceVersion'),
     propagation: propagationOf(body, request.query),
-    dryRun: dryRunOf([...dryRun, ...request.query.getAll('dryRun')]),
+    dryRun: dryRunOf('DeleteOptions', [...dryRun, ...request.query.getAll('dryRun')]),
   };
 };
 
@@ -62,7 +70,7 @@ export const deleteMany = async (
     });
     deleted.push(decodeBody(asVersion(body, type.apiVersion), rv));
   }
-  const metadata = { resourceVersion: String(page.rv) };
+  const metadata = { ...(type.custom ? { continue: '' } : {}), resourceVersion: String(page.rv) };
   const list = renderList(request, deleted, metadata, parts.writes.now());
   sendObject(response, 200, list, request.rendering);
 };

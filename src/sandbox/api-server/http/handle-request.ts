@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../faults/fault.ts';
 import { ApiError } from '../objects/api-error.ts';
-import { methodNotAllowed, unauthorized, unknownPath } from '../objects/errors.ts';
-import type { ResourceType, Subresource } from '../resources/resource-type.ts';
+import { forbidden, notFound, unauthorized, unknownPath, unknownResource } from '../objects/errors.ts';
+import { type ResourceType, type Subresource, subjectOf } from '../resources/resource-type.ts';
 import type { User } from '../tokens/authenticate.ts';
 import type { ApiParts } from './api-parts.ts';
 import { serveDiscovery, servePublic } from './discovery-routes.ts';
@@ -66,8 +66,8 @@ const subresourceAt = (type: ResourceType, path: ResourcePath): Subresource | un
   const { subresource } = path;
   if (subresource === undefined) return undefined;
   const found = [...type.subresources].find((known) => known === subresource);
-  if (!found) throw unknownPath();
-  return found;
+  if (found) return found;
+  throw type.custom ? notFound(subjectOf(type, path.name)) : unknownResource();
 };
 
 /** A response that never reaches its client: what was done stays done. */
@@ -77,6 +77,27 @@ const loseReply = (response: ServerResponse): ServerResponse => {
     return response;
   };
   return response;
+};
+
+const unknownAt = ({ registry }: ApiParts, { group, version }: ResourcePath): ApiError => {
+  const isBuiltIn = registry
+    .all()
+    .some((type) => !type.custom && type.group === group && type.version === version);
+  return isBuiltIn ? unknownResource() : unknownPath();
+};
+
+/** Without a token one is `system:anonymous`, who may do nothing here. */
+const refuseAnonymous = (method: string, url: RequestUrl, path: ResourcePath | undefined): ApiError => {
+  const who = 'User "system:anonymous" cannot';
+  if (!path) {
+    const message = `forbidden: ${who} ${method.toLowerCase()} path "/${url.segments.join('/')}"`;
+    return new ApiError({ code: 403, reason: 'Forbidden', message, subject: { group: '', kind: '' } });
+  }
+  const { group, plural, namespace, name } = path;
+  const scope = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+  const what = `${verbOf(method, name, url.query)} resource "${plural}" in API group "${group}" ${scope}`;
+  const subject = { group, kind: plural, ...(name === undefined ? {} : { name }) };
+  return forbidden(subject, `${who} ${what}`);
 };
 
 interface Arrived {
@@ -95,7 +116,7 @@ const serveKnownResource = async (
 ): Promise<void> => {
   const type = typeAt(parts, path);
   // The path of a kind in a namespace exists for namespaced kinds only.
-  if (!type || (path.namespace !== undefined && !type.namespaced)) throw unknownPath();
+  if (!type || (path.namespace !== undefined && !type.namespaced)) throw unknownAt(parts, path);
   const subresource = subresourceAt(type, path);
   const lost = faults.some((fault) => fault.type === 'lose-reply');
   await serveResource(
@@ -109,7 +130,7 @@ const serveKnownResource = async (
       query: url.query,
       rendering: negotiate(request.headers.accept),
       mediaType: mediaTypeOf(request.headers['content-type']),
-      body: method === 'GET' ? '' : await readBody(request),
+      body: method === 'GET' ? Buffer.alloc(0) : await readBody(request),
       userAgent: request.headers['user-agent'] ?? '',
       user,
       faults,
@@ -121,19 +142,22 @@ const serveKnownResource = async (
 const serve = async (parts: ApiParts, arrived: Arrived, path: ResourcePath | undefined): Promise<void> => {
   const { request, response, url, method } = arrived;
   if (servePublic(url.segments, response)) return;
-  const user = await parts.authenticate(request.headers.authorization);
+  const { authorization } = request.headers;
+  if (!authorization) throw refuseAnonymous(method, url, path);
+  const user = await parts.authenticate(authorization);
   if (!user) throw unauthorized();
   const { accept = '', host = '' } = request.headers;
   const isRead = method === 'GET';
   if (isRead && serveDiscovery(parts.registry, url.segments, accept, host, response)) return;
-  if (!path) throw isRead ? unknownPath() : methodNotAllowed();
+  if (!path) throw unknownPath();
   await serveKnownResource(parts, arrived, path, user);
 };
 
 const arrive = async (parts: ApiParts, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const target = request.url ?? '/';
   const url = parseUrl(target);
-  const method = request.method ?? 'GET';
+  // Node leaves the body of an answer to HEAD away by itself.
+  const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
   const path = parseResourcePath(url.segments);
   const faults = parts.faults.take({
     method,

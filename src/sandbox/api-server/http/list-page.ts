@@ -2,6 +2,7 @@ import { badRequest, expired, tooLargeVersion } from '../objects/errors.ts';
 import { type ContinuePoint, decodeContinue, encodeContinue } from '../store/continue-token.ts';
 import type { ListItem, ListPage } from '../store/list-versions.ts';
 import type { ApiParts, ResourceRequest } from './api-parts.ts';
+import { checkListOptions } from './list-options.ts';
 import { resourceVersionOf, selectorsOf, wholeNumberOf } from './query-options.ts';
 
 export interface ListedPage {
@@ -17,15 +18,8 @@ const inconsistentText =
 const freshToken = (after: ContinuePoint['after']): string => encodeContinue({ rv: -1, after });
 
 /** The version to list at; undefined lists the present state. */
-const exactVersionOf = (query: URLSearchParams): number | undefined => {
-  const match = query.get('resourceVersionMatch');
-  const rv = resourceVersionOf(query);
-  if (match === null || match === '' || match === 'NotOlderThan') return undefined;
-  if (match !== 'Exact' || rv === undefined || rv === 0) {
-    throw badRequest('resourceVersionMatch Exact needs a resourceVersion other than "0"');
-  }
-  return rv;
-};
+const exactVersionOf = (query: URLSearchParams): number | undefined =>
+  query.get('resourceVersionMatch') === 'Exact' ? resourceVersionOf(query) : undefined;
 
 const checkPage = (
   page: ListPage,
@@ -43,6 +37,7 @@ const checkPage = (
 /** One page of a list, as its query asks for it. */
 export const listPage = async (parts: ApiParts, request: ResourceRequest): Promise<ListedPage> => {
   const { type, namespace, query, faults } = request;
+  checkListOptions(query);
   const continueText = query.get('continue');
   const token = continueText ? decodeContinue(continueText) : undefined;
   const wanted = resourceVersionOf(query) ?? 0;

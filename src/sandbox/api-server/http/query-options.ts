@@ -8,54 +8,59 @@ import type { ResourceRequest } from './api-parts.ts';
 
 export const isTrue = (value: string | null): boolean => value === 'true' || value === '1';
 
-const refuseOption = (options: string, path: string, message: string) =>
-  invalid({ group: 'meta.k8s.io', kind: options, name: '' }, [
-    { path, reason: 'FieldValueInvalid', message },
-  ]);
+type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions';
 
-export const dryRunOf = (values: readonly string[]): boolean => {
-  const bad = values.find((value) => value !== 'All');
-  if (bad !== undefined) {
-    throw refuseOption(
-      'Options',
-      'dryRun',
-      `Unsupported value: ${JSON.stringify(bad)}: supported values: "All"`,
-    );
-  }
+/** The 422 that names an option of the request as if it were a field of an object. */
+export const refuseOption = (kind: OptionsKind, path: string, reason: string, message: string) =>
+  invalid({ group: 'meta.k8s.io', kind, name: '' }, [{ path, reason, message }]);
+
+export const notSupported = (
+  kind: OptionsKind,
+  path: string,
+  given: unknown,
+  supported: readonly string[],
+) => {
+  const choices = supported.map((value) => JSON.stringify(value)).join(', ');
+  const message = `Unsupported value: ${JSON.stringify(given)}: supported values: ${choices}`;
+  return refuseOption(kind, path, 'FieldValueNotSupported', message);
+};
+
+export const dryRunOf = (kind: OptionsKind, values: readonly string[]): boolean => {
+  if (values.some((value) => value !== 'All')) throw notSupported(kind, 'dryRun', values, ['All']);
   return values.length > 0;
 };
 
-const validationOf = (value: string | null): FieldValidation => {
+const validationOf = (kind: OptionsKind, value: string | null): FieldValidation => {
   if (value === null || value === '') return 'Warn';
   if (value === 'Ignore' || value === 'Warn' || value === 'Strict') return value;
-  throw refuseOption(
-    'Options',
-    'fieldValidation',
-    `Unsupported value: ${JSON.stringify(value)}: supported values: "Ignore", "Strict", "Warn"`,
-  );
+  throw notSupported(kind, 'fieldValidation', value, ['', 'Ignore', 'Strict', 'Warn']);
 };
 
 const maxManagerLength = 128;
 
-const managerOf = (given: string | null, userAgent: string): string => {
-  if (given !== null && given !== '') {
-    if (given.length > maxManagerLength) {
-      throw refuseOption(
-        'Options',
-        'fieldManager',
-        `Too long: may not be more than ${maxManagerLength} bytes`,
-      );
-    }
-    return given;
+const managerOf = (kind: OptionsKind, given: string | null, userAgent: string): string => {
+  if (given === null || given === '') {
+    return (userAgent.split('/')[0] ?? '').slice(0, maxManagerLength) || 'unknown';
   }
-  return (userAgent.split('/')[0] ?? '').slice(0, maxManagerLength) || 'unknown';
+  if (given.length <= maxManagerLength) return given;
+  const message = `Too long: may not be more than ${maxManagerLength} bytes`;
+  throw refuseOption(kind, 'fieldManager', 'FieldValueTooLong', message);
 };
 
-export const writeOptionsOf = ({ query, userAgent }: ResourceRequest): WriteOptions => ({
-  dryRun: dryRunOf(query.getAll('dryRun')),
-  manager: managerOf(query.get('fieldManager'), userAgent),
-  validation: validationOf(query.get('fieldValidation')),
-});
+const optionsKinds: Readonly<Record<string, OptionsKind>> = {
+  POST: 'CreateOptions',
+  PUT: 'UpdateOptions',
+  PATCH: 'PatchOptions',
+};
+
+export const writeOptionsOf = ({ method, query, userAgent }: ResourceRequest): WriteOptions => {
+  const kind = optionsKinds[method] ?? 'UpdateOptions';
+  return {
+    dryRun: dryRunOf(kind, query.getAll('dryRun')),
+    manager: managerOf(kind, query.get('fieldManager'), userAgent),
+    validation: validationOf(kind, query.get('fieldValidation')),
+  };
+};
 
 export interface Selectors {
   readonly labels: Selector;
@@ -84,8 +89,8 @@ export const wholeNumberOf = (query: URLSearchParams, name: string): number | un
 export const resourceVersionOf = (query: URLSearchParams): number | undefined => {
   const text = query.get('resourceVersion');
   if (text === null || text === '') return undefined;
-  if (!/^\d{1,15}$/.test(text)) {
-    throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text)}: not a version`);
-  }
-  return Number(text);
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw badRequest(
+    `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: not a version`,
+  );
 };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { notFound } from '../objects/errors.ts';
-import { subjectOf } from '../resources/resource-type.ts';
+import { type ResourceType, subjectOf } from '../resources/resource-type.ts';
 import { asVersion, decodeBody, withVersion } from '../store/stored-body.ts';
 import type { ApiParts, ResourceRequest } from './api-parts.ts';
 import { type ListedPage, listPage } from './list-page.ts';
@@ -21,20 +21,31 @@ export const getObject = async (
   else answerObject(response, request, 200, decodeBody(text, found.rv), parts.writes.now());
 };
 
-const metadataOf = (page: ListedPage) => ({
+/** Plain lists of custom resources always carry the continue member. */
+const metadataOf = ({ type, rendering }: ResourceRequest, page: ListedPage) => ({
+  ...(type.custom && rendering.as === 'object' ? { continue: '' } : {}),
   resourceVersion: String(page.rv),
   ...(page.continueToken ? { continue: page.continueToken } : {}),
   ...(page.remaining === undefined ? {} : { remainingItemCount: page.remaining }),
 });
 
+const metadataStart = '"metadata":{';
+
+/** Items of built-in kinds come without apiVersion and kind, as they do from kube-apiserver. */
+const itemText = ({ custom }: ResourceType, text: string): string =>
+  custom ? text : `{${text.slice(text.indexOf(metadataStart))}`;
+
 /** The plain form of a list is put together from the stored texts, without parsing them. */
-const listText = ({ type }: ResourceRequest, page: ListedPage): string => {
+const listText = (request: ResourceRequest, page: ListedPage): string => {
+  const { type } = request;
   const head = JSON.stringify({
     kind: type.listKind,
     apiVersion: type.apiVersion,
-    metadata: metadataOf(page),
+    metadata: metadataOf(request, page),
   });
-  const items = page.items.map(({ body, rv }) => withVersion(asVersion(body, type.apiVersion), rv));
+  const items = page.items.map(({ body, rv }) =>
+    itemText(type, withVersion(asVersion(body, type.apiVersion), rv)),
+  );
   return `${head.slice(0, -1)},"items":[${items.join(',')}]}\n`;
 };
 
@@ -50,6 +61,6 @@ export const listObjects = async (
     return;
   }
   const objects = page.items.map(({ body, rv }) => decodeBody(asVersion(body, request.type.apiVersion), rv));
-  const list = renderList(request, objects, metadataOf(page), parts.writes.now());
+  const list = renderList(request, objects, metadataOf(request, page), parts.writes.now());
   sendObject(response, 200, list, request.rendering);
 };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../../../domain/shared/json.ts';
-import type { ApiObject } from '../objects/api-object.ts';
+import { type ApiObject, omit } from '../objects/api-object.ts';
 import { badRequest } from '../objects/errors.ts';
 import { type IncludeObject, partialMetadataOf, tableOf } from '../table/table.ts';
 import type { ResourceRequest } from './api-parts.ts';
@@ -52,7 +52,8 @@ export const renderList = (
       items: objects.map((object) => partialMetadataOf(object, version)),
     };
   }
-  return { kind: type.listKind, apiVersion: type.apiVersion, metadata, items: objects };
+  const items = type.custom ? objects : objects.map((object) => omit(object, 'apiVersion', 'kind'));
+  return { kind: type.listKind, apiVersion: type.apiVersion, metadata, items };
 };
 
 export const answerObject = (

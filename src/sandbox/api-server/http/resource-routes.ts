@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Verb } from '../faults/fault.ts';
-import { methodNotAllowed } from '../objects/errors.ts';
+import type { ApiError } from '../objects/api-error.ts';
+import { badRequest, methodNotAllowed, unknownPath, unknownResource } from '../objects/errors.ts';
+import type { Subresource } from '../resources/resource-type.ts';
 import type { ApiParts, ResourceRequest } from './api-parts.ts';
 import { deleteMany, deleteOne } from './delete-routes.ts';
 import { isTrue } from './query-options.ts';
@@ -12,8 +14,8 @@ import { patchRequested, postObject, putObject } from './write-routes.ts';
 export const verbOf = (method: string, name: string | undefined, query: URLSearchParams): Verb => {
   switch (method) {
     case 'GET':
-      if (isTrue(query.get('watch'))) return 'watch';
-      return name === undefined ? 'list' : 'get';
+      if (name !== undefined) return 'get';
+      return isTrue(query.get('watch')) ? 'watch' : 'list';
     case 'POST':
       return 'create';
     case 'PUT':
@@ -42,15 +44,27 @@ const routes: Readonly<Record<Exclude<Verb, 'other'>, Route>> = {
 
 const needsName = new Set<Verb>(['get', 'update', 'patch', 'delete']);
 
-const isAllowed = (verb: Verb, { type, namespace, name, subresource }: ResourceRequest): boolean => {
-  if (type.createOnly) return verb === 'create';
-  if (needsName.has(verb) && name === undefined) return false;
-  // An object of a namespaced kind is only reached through its namespace.
-  if (type.namespaced && namespace === undefined && verb !== 'list' && verb !== 'watch') return false;
-  if (subresource === undefined) return true;
+const isAllowedOnSubresource = (verb: Verb, subresource: Subresource): boolean => {
   if (subresource === 'token') return verb === 'create';
   if (subresource === 'finalize') return verb === 'update';
   return verb === 'get' || verb === 'update' || verb === 'patch';
+};
+
+/** Undefined when the request may go on. kube-apiserver answers differently for custom resources and for built-in ones. */
+const refusalOf = (verb: Verb, request: ResourceRequest): ApiError | undefined => {
+  const { type, namespace, name, subresource } = request;
+  if (type.createOnly) return verb === 'create' ? undefined : methodNotAllowed();
+  if (needsName.has(verb) && name === undefined) {
+    return type.custom ? badRequest('name must be provided') : methodNotAllowed();
+  }
+  // An object of a namespaced kind is only reached through its namespace.
+  if (type.namespaced && namespace === undefined && verb !== 'list' && verb !== 'watch') {
+    if (name !== undefined) return type.custom ? unknownPath() : unknownResource();
+    return type.custom ? unknownPath() : methodNotAllowed();
+  }
+  if (verb === 'deletecollection' && !type.collectionDeletable) return methodNotAllowed();
+  const allowed = subresource === undefined || isAllowedOnSubresource(verb, subresource);
+  return allowed ? undefined : methodNotAllowed();
 };
 
 /** Answers a request to a resource. */
@@ -60,7 +74,9 @@ export const serveResource = async (
   response: ServerResponse,
 ): Promise<void> => {
   const verb = verbOf(request.method, request.name, request.query);
-  if (verb === 'other' || !isAllowed(verb, request)) throw methodNotAllowed();
+  if (verb === 'other') throw methodNotAllowed();
+  const refusal = refusalOf(verb, request);
+  if (refusal) throw refusal;
   if (request.subresource === 'scale') await scaleRequested(parts, request, response);
   else await routes[verb](parts, request, response);
 };

@@ -47,7 +47,15 @@ export const sendObject = (
     sendJsonText(response, code, `${JSON.stringify(body)}\n`, warnings);
   } else if (!response.headersSent && !response.destroyed) {
     response.writeHead(code, headersOf('application/yaml', warnings));
-    response.end(stringify(body, { aliasDuplicateObjects: false }));
+    // YAML 1.1, so that times and words such as `yes` are quoted for the readers that take them for more than text.
+    response.end(
+      stringify(body, {
+        version: '1.1',
+        aliasDuplicateObjects: false,
+        indentSeq: false,
+        sortMapEntries: true,
+      }),
+    );
   }
 };
 
@@ -70,5 +78,7 @@ export const sendError = (response: ServerResponse, error: ApiError): void => {
   const { retryAfterSeconds, code } = error.parts;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  sendText(response, code, 'application/json', `${JSON.stringify(statusOf(error))}\n`, headers);
+  const { plainText } = error.parts;
+  if (plainText !== undefined) sendText(response, code, 'text/plain; charset=utf-8', plainText, headers);
+  else sendText(response, code, 'application/json', `${JSON.stringify(statusOf(error))}\n`, headers);
 };

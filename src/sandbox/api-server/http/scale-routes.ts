@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/shared/json.ts';
 import { type ApiObject, objectAt, setAt, valueAt } from '../objects/api-object.ts';
-import { badRequest, invalid, methodNotAllowed, notFound } from '../objects/errors.ts';
-import { type ResourceType, type ScalePaths, subjectOf } from '../resources/resource-type.ts';
+import { badRequest, internalError, invalid, methodNotAllowed, notFound } from '../objects/errors.ts';
+import { kindSubjectOf, type ResourceType, type ScalePaths, subjectOf } from '../resources/resource-type.ts';
 import { patchValue } from '../writes/patch-object.ts';
 import { updateObject } from '../writes/update-object.ts';
 import { loadObject } from '../writes/write-context.ts';
@@ -11,6 +11,11 @@ import { writeOptionsOf } from './query-options.ts';
 import { parseBody } from './request-body.ts';
 import { sendObject } from './responses.ts';
 import { targetOf } from './write-routes.ts';
+
+const checkHasReplicas = (object: ApiObject, paths: ScalePaths): void => {
+  if (valueAt(object, ...paths.specReplicas) !== undefined) return;
+  throw internalError(`the spec replicas field ".${paths.specReplicas.join('.')}" does not exist`);
+};
 
 const scaleOf = (object: ApiObject, paths: ScalePaths): JsonObject => {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
@@ -27,11 +32,16 @@ const scaleOf = (object: ApiObject, paths: ScalePaths): JsonObject => {
   };
 };
 
-const checkReplicas = (name: string, value: JsonValue | undefined): number => {
+const checkReplicas = (
+  type: ResourceType,
+  name: string,
+  paths: ScalePaths,
+  value: JsonValue | undefined,
+): number => {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-  throw invalid({ group: 'autoscaling', kind: 'Scale', name }, [
+  throw invalid(kindSubjectOf(type, name), [
     {
-      path: 'spec.replicas',
+      path: `.${paths.specReplicas.join('.')}`,
       reason: 'FieldValueInvalid',
       message: `Invalid value: ${JSON.stringify(value ?? null)}: should be a non-negative integer`,
     },
@@ -39,9 +49,14 @@ const checkReplicas = (name: string, value: JsonValue | undefined): number => {
 };
 
 /** The object that a wanted Scale makes of a stored one. */
-const withScale = (stored: ApiObject, scale: JsonValue, paths: ScalePaths): JsonObject => {
+const withScale = (
+  type: ResourceType,
+  stored: ApiObject,
+  scale: JsonValue,
+  paths: ScalePaths,
+): JsonObject => {
   if (!isJsonObject(scale)) throw badRequest('the body is not a Scale');
-  const replicas = checkReplicas(stored.metadata.name, valueAt(scale, 'spec', 'replicas'));
+  const replicas = checkReplicas(type, stored.metadata.name, paths, valueAt(scale, 'spec', 'replicas'));
   const { uid, resourceVersion } = objectAt(scale, 'metadata');
   const metadata = {
     ...stored.metadata,
@@ -74,6 +89,7 @@ export const scaleRequested = async (
   if (request.method === 'GET') {
     const object = await loadObject(parts.writes, target);
     if (!object) throw notFound(subjectOf(type, name));
+    checkHasReplicas(object, paths);
     sendObject(response, 200, scaleOf(object, paths), rendering);
     return;
   }
@@ -82,7 +98,7 @@ export const scaleRequested = async (
     target,
     subresource: 'scale',
     options: writeOptionsOf(request),
-    change: (stored) => withScale(stored, wantedScale(request, stored, paths), paths),
+    change: (stored) => withScale(type, stored, wantedScale(request, stored, paths), paths),
   });
   sendObject(response, 200, scaleOf(object, paths), rendering);
 };

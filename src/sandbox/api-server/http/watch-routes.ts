@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { bendStream, type CuttableStream } from '../faults/faulty-stream.ts';
-import { badRequest, tooOldVersion } from '../objects/errors.ts';
+import { tooOldVersion } from '../objects/errors.ts';
 import { asVersion, decodeBody, withVersion } from '../store/stored-body.ts';
 import { errorLine, runWatch } from '../watch/run-watch.ts';
 import type { ObjectEvent } from '../watch/watch-event.ts';
 import type { ApiParts, ResourceRequest } from './api-parts.ts';
+import { checkWatchOptions } from './list-options.ts';
 import { isTrue, resourceVersionOf, selectorsOf, wholeNumberOf } from './query-options.ts';
 import { renderObject } from './render.ts';
 
@@ -65,11 +66,9 @@ const encoderOf = (request: ResourceRequest, now: () => Date): ((event: ObjectEv
 const startOf = async (parts: ApiParts, request: ResourceRequest) => {
   const { query, type, namespace } = request;
   const version = resourceVersionOf(query) ?? 0;
+  checkWatchOptions(query);
   const wished = query.get('sendInitialEvents');
   const sendsInitial = wished === null || wished === '' ? version === 0 : isTrue(wished);
-  if (isTrue(wished) && query.get('resourceVersionMatch') !== 'NotOlderThan') {
-    throw badRequest('sendInitialEvents needs resourceVersionMatch=NotOlderThan');
-  }
   if (!sendsInitial) {
     return { from: version > 0 ? version : (await parts.writes.store.revision()).rv, initial: [] };
   }

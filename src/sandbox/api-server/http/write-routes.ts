@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { invalid, methodNotAllowed, unsupportedMediaType } from '../objects/errors.ts';
+import { methodNotAllowed, unsupportedMediaType } from '../objects/errors.ts';
 import { answerReview } from '../tokens/reviews.ts';
 import { requestToken } from '../tokens/token-request.ts';
 import { applyObject } from '../writes/apply-object.ts';
@@ -8,7 +8,7 @@ import { applyPatchType, patchObject, patchTypesOf } from '../writes/patch-objec
 import { replaceObject } from '../writes/replace-object.ts';
 import type { Target, UpdateSubresource, WriteResult } from '../writes/write-context.ts';
 import type { ApiParts, ResourceRequest } from './api-parts.ts';
-import { isTrue, writeOptionsOf } from './query-options.ts';
+import { isTrue, refuseOption, writeOptionsOf } from './query-options.ts';
 import { answerObject } from './render.ts';
 import { parseBody } from './request-body.ts';
 import { sendObject } from './responses.ts';
@@ -72,16 +72,23 @@ export const putObject = async (
   );
 };
 
-const refuseOption = (path: string, reason: string, message: string) =>
-  invalid({ group: 'meta.k8s.io', kind: 'PatchOptions', name: '' }, [{ path, reason, message }]);
-
 const checkPatchOptions = ({ mediaType, query }: ResourceRequest): void => {
   if (mediaType === applyPatchType) {
     if (query.get('fieldManager')) return;
-    throw refuseOption('fieldManager', 'FieldValueRequired', 'Required value: is required for apply patch');
+    throw refuseOption(
+      'PatchOptions',
+      'fieldManager',
+      'FieldValueRequired',
+      'Required value: is required for apply patch',
+    );
   }
   if (query.has('force')) {
-    throw refuseOption('force', 'FieldValueForbidden', 'Forbidden: may not be specified for non-apply patch');
+    throw refuseOption(
+      'PatchOptions',
+      'force',
+      'FieldValueForbidden',
+      'Forbidden: may not be specified for non-apply patch',
+    );
   }
 };
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../domain/shared/json.ts';
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;
+  /** Empty where the cause is no field. */
   readonly field: string;
 }
 
@@ -24,6 +25,8 @@ export interface ApiErrorParts {
   readonly retryAfterSeconds?: number;
   /** A token with which a list whose continue token expired may go on. */
   readonly continueToken?: string;
+  /** Sent in place of a Status. */
+  readonly plainText?: string;
 }
 
 /** An answer that is not a success; becomes a Kubernetes `Status` body. */
@@ -37,6 +40,12 @@ export class ApiError extends Error {
   }
 }
 
+const causeOf = ({ reason, message, field }: StatusCause): JsonObject => ({
+  ...(reason ? { reason } : {}),
+  ...(message ? { message } : {}),
+  ...(field ? { field } : {}),
+});
+
 const detailsOf = ({ subject, causes, uid, retryAfterSeconds }: ApiErrorParts): JsonObject | undefined => {
   if (!subject && !causes && !uid && retryAfterSeconds === undefined) return undefined;
   return {
@@ -44,7 +53,7 @@ const detailsOf = ({ subject, causes, uid, retryAfterSeconds }: ApiErrorParts): 
     ...(subject?.group ? { group: subject.group } : {}),
     ...(subject?.kind ? { kind: subject.kind } : {}),
     ...(uid ? { uid } : {}),
-    ...(causes ? { causes: causes.map((cause) => ({ ...cause })) } : {}),
+    ...(causes ? { causes: causes.map(causeOf) } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 };

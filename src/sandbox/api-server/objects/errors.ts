@@ -10,18 +10,29 @@ export const notFound = (subject: ErrorSubject): ApiError =>
     subject,
   });
 
+/** A path inside an API group that is built in. */
+export const unknownResource = (): ApiError =>
+  new ApiError({
+    code: 404,
+    reason: 'NotFound',
+    message: 'the server could not find the requested resource',
+    subject: { group: '', kind: '' },
+  });
+
+/** A path that belongs to nothing; kube-apiserver answers it with plain text. */
 export const unknownPath = (): ApiError =>
   new ApiError({
+    plainText: '404 page not found\n',
     code: 404,
     reason: 'NotFound',
     message: 'the server could not find the requested resource',
   });
 
-export const alreadyExists = (subject: ErrorSubject): ApiError =>
+export const alreadyExists = (subject: ErrorSubject, isBeingDeleted = false): ApiError =>
   new ApiError({
     code: 409,
     reason: 'AlreadyExists',
-    message: `${qualifiedName(subject)} "${subject.name ?? ''}" already exists`,
+    message: `${isBeingDeleted ? 'object is being deleted: ' : ''}${qualifiedName(subject)} "${subject.name ?? ''}" already exists`,
     subject,
   });
 
@@ -62,6 +73,9 @@ export const invalid = (subject: ErrorSubject, problems: readonly FieldProblem[]
   });
 };
 
+/** What kube-apiserver answers where it did not think of a better code. */
+export const unclassified = (message: string): ApiError => new ApiError({ code: 500, reason: '', message });
+
 export const badRequest = (message: string): ApiError =>
   new ApiError({ code: 400, reason: 'BadRequest', message });
 
@@ -72,20 +86,23 @@ export const forbidden = (
   subject: ErrorSubject,
   why: string,
   causes: readonly StatusCause[] = [],
-): ApiError =>
-  new ApiError({
+): ApiError => {
+  const named = subject.name ? `${qualifiedName(subject)} "${subject.name}"` : qualifiedName(subject);
+  return new ApiError({
     code: 403,
     reason: 'Forbidden',
-    message: `${qualifiedName(subject)} "${subject.name ?? ''}" is forbidden: ${why}`,
+    message: `${named} is forbidden: ${why}`,
     subject,
     ...(causes.length > 0 ? { causes } : {}),
   });
+};
 
 export const methodNotAllowed = (): ApiError =>
   new ApiError({
     code: 405,
     reason: 'MethodNotAllowed',
     message: 'the server does not allow this method on the requested resource',
+    subject: { group: '', kind: '' },
   });
 
 export const notAcceptable = (offered: readonly string[]): ApiError =>
@@ -132,5 +149,5 @@ export const internalError = (message: string): ApiError =>
     code: 500,
     reason: 'InternalError',
     message: `Internal error occurred: ${message}`,
-    causes: [{ reason: 'InternalError', message, field: '' }],
+    causes: [{ reason: '', message, field: '' }],
   });

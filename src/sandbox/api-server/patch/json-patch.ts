@@ -47,7 +47,7 @@ const applyOperation = (target: JsonValue, operation: JsonObject): JsonValue => 
       if (equalJson(getAtPointer(target, path), givenValue(operation))) return target;
       throw new RangeError(`testing path ${textOf(operation, 'path')} failed`);
     default:
-      throw new TypeError(`unexpected kind of operation: ${textOf(operation, 'op')}`);
+      throw new RangeError(`unexpected kind of operation: ${textOf(operation, 'op')}`);
   }
 };
 

@@ -1,4 +1,5 @@
 import { dnsSubdomainProblem } from '../admission/label-rules.ts';
+import { unqualifiedFinalizerProblems } from '../admission/metadata-rules.ts';
 import { type FieldType, type MapField, string, struct } from '../fields/field-type.ts';
 import { metadataField } from '../fields/object-meta-field.ts';
 import { openApiSchemaOf } from '../fields/to-openapi.ts';
@@ -23,6 +24,7 @@ export interface BuiltInSpec {
   readonly hasGeneration?: boolean;
   readonly createKeepsStatus?: boolean;
   readonly createOnly?: boolean;
+  readonly collectionDeletable?: boolean;
   /** Between Name and Age. */
   readonly columns?: readonly TableColumn[];
   readonly allColumns?: readonly TableColumn[];
@@ -38,9 +40,12 @@ const strategyOf = (spec: BuiltInSpec, field: MapField): Strategy => ({
   applyDefaults: (object) => object,
   prepareForCreate: (object) => object,
   prepareForUpdate: (next) => next,
-  validate: () => [],
   validateStatus: () => [],
   ...spec.strategy,
+  validate: (object, previous) => [
+    ...unqualifiedFinalizerProblems(object),
+    ...(spec.strategy?.validate?.(object, previous) ?? []),
+  ],
 });
 
 export const builtIn = (spec: BuiltInSpec): ResourceType => {
@@ -70,6 +75,7 @@ export const builtIn = (spec: BuiltInSpec): ResourceType => {
     strategicMerge: true,
     custom: false,
     createOnly: spec.createOnly ?? false,
+    collectionDeletable: spec.collectionDeletable ?? true,
     columns: spec.allColumns ?? [nameColumn, ...(spec.columns ?? []), ageColumn],
     selectableFields: new Map(Object.entries(spec.selectableFields ?? {})),
     openApiSchema: openApiSchemaOf(field),

@@ -11,14 +11,11 @@ export const configMaps = builtIn({
   namespaced: true,
   fields: { immutable: boolean, data: mapOf(string), binaryData: mapOf(string) },
   columns: [
-    {
-      ...textColumn(
-        'Data',
-        (object) =>
-          Object.keys(objectAt(object, 'data')).length + Object.keys(objectAt(object, 'binaryData')).length,
-      ),
-      type: 'integer',
-    },
+    textColumn(
+      'Data',
+      (object) =>
+        Object.keys(objectAt(object, 'data')).length + Object.keys(objectAt(object, 'binaryData')).length,
+    ),
   ],
   strategy: {
     validate: (object, previous) => [

@@ -12,7 +12,7 @@ import {
 } from '../fields/field-type.ts';
 import { type ApiObject, objectAt, textAt, valueAt } from '../objects/api-object.ts';
 import { ageOf } from '../table/human-duration.ts';
-import { nameColumn, textColumn } from '../table/table-column.ts';
+import { ageColumn, nameColumn, textColumn } from '../table/table-column.ts';
 import { builtIn } from './built-in.ts';
 
 const nameReference = openStruct({ name: string });
@@ -28,15 +28,6 @@ export const serviceAccounts = builtIn({
     imagePullSecrets: listByKeys(['name'], nameReference),
     automountServiceAccountToken: boolean,
   },
-  columns: [
-    {
-      ...textColumn('Secrets', (object) => {
-        const secrets = object['secrets'];
-        return Array.isArray(secrets) ? secrets.length : 0;
-      }),
-      type: 'integer',
-    },
-  ],
 });
 
 const involved = (member: string) => (object: ApiObject) => textAt(object, 'involvedObject', member) ?? '';
@@ -131,11 +122,25 @@ export const nodes = builtIn({
       allocatable: mapOf(free),
     }),
   },
-  columns: [textColumn('Status', nodeStatus), textColumn('Roles', nodeRoles)],
+  allColumns: [
+    nameColumn,
+    textColumn('Status', nodeStatus),
+    textColumn('Roles', nodeRoles),
+    ageColumn,
+    textColumn('Version', (object) => textAt(object, 'status', 'nodeInfo', 'kubeletVersion') ?? ''),
+  ],
   selectableFields: {
     'spec.unschedulable': (object) => String(valueAt(object, 'spec', 'unschedulable') ?? false),
   },
 });
+
+const quotaUse =
+  (isMeant: (name: string) => boolean) =>
+  (quota: ApiObject): string =>
+    Object.entries(objectAt(quota, 'status', 'hard'))
+      .filter(([name]) => isMeant(name))
+      .map(([name, limit]) => `${name}: ${textAt(quota, 'status', 'used', name) ?? '0'}/${String(limit)}`)
+      .join(', ');
 
 export const resourceQuotas = builtIn({
   plural: 'resourcequotas',
@@ -148,10 +153,13 @@ export const resourceQuotas = builtIn({
     status: struct({ hard: mapOf(free), used: mapOf(free) }),
   },
   columns: [
-    textColumn('Request', (object) =>
-      Object.entries(objectAt(object, 'spec', 'hard'))
-        .map(([name, limit]) => `${name}: ${textAt(object, 'status', 'used', name) ?? '0'}/${String(limit)}`)
-        .join(', '),
+    textColumn(
+      'Request',
+      quotaUse((name) => !name.startsWith('limits.')),
+    ),
+    textColumn(
+      'Limit',
+      quotaUse((name) => name.startsWith('limits.')),
     ),
   ],
 });

@@ -77,6 +77,7 @@ const customResource = (compiled: CompiledResource, version: JsonValue | undefin
     strategicMerge: false,
     custom: true,
     createOnly: false,
+    collectionDeletable: true,
     columns: columnsOf(compiled),
     selectableFields: selectableFieldsOf(version),
     openApiSchema: compiled.schema,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/shared/json.ts';
-import { type FieldType, memberType, shapeOf } from '../fields/field-type.ts';
+import { type FieldType, type MapField, memberType, shapeOf } from '../fields/field-type.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { badRequest } from '../objects/errors.ts';
 import type { DecodedObject } from './resource-type.ts';
@@ -25,18 +25,24 @@ const refuse = (value: JsonValue, type: FieldType, path: string): never => {
   );
 };
 
-const decodeMap = (
-  value: JsonObject,
-  type: FieldType & { kind: 'map' },
-  path: string,
-  unknown: string[],
-): JsonObject => {
+/** Go leaves empty strings, lists and maps out of what it writes; entries of maps stay. */
+const isOmitted = (value: JsonValue, declared: FieldType, parent: MapField): boolean => {
+  if (!parent.fields.size || declared.kind === 'free') return false;
+  if (value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  const isMap = declared.kind === 'map' && declared.element !== undefined && declared.element.kind !== 'free';
+  return isMap && isJsonObject(value) && Object.keys(value).length === 0;
+};
+
+const decodeMap = (value: JsonObject, type: MapField, path: string, unknown: string[]): JsonObject => {
   const members: [string, JsonValue][] = [];
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined || member === null) continue;
     const at = path === '' ? name : `${path}.${name}`;
+    const declared = memberType(type, name);
     if (!type.fields.has(name) && !type.element) unknown.push(at);
-    else members.push([name, decodeValue(member, memberType(type, name), at, unknown)]);
+    else if (!isOmitted(member, declared, type))
+      members.push([name, decodeValue(member, declared, at, unknown)]);
   }
   return Object.fromEntries(members);
 };
@@ -58,7 +64,7 @@ const decodeValue = (value: JsonValue, declared: FieldType, path: string, unknow
 };
 
 /** Reads an object of a built-in kind: members of another type than declared are a 400, unknown ones and nulls are dropped. */
-export const decodeBuiltIn = (object: ApiObject, type: FieldType & { kind: 'map' }): DecodedObject => {
+export const decodeBuiltIn = (object: ApiObject, type: MapField): DecodedObject => {
   const unknown: string[] = [];
   try {
     return { object: decodeMap(object, type, '', unknown) as ApiObject, unknown };

@@ -13,7 +13,7 @@ const withNameLabel = (object: ApiObject): ApiObject =>
   withMetadata(object, { labels: { ...object.metadata.labels, [nameLabel]: object.metadata.name } });
 
 const activate = (object: ApiObject): ApiObject => ({
-  ...withNameLabel(object),
+  ...object,
   spec: { finalizers: [contentFinalizer] },
   status: { phase: 'Active' },
 });
@@ -36,7 +36,7 @@ export const namespaces = builtIn({
   namespaced: false,
   subresources: ['status', 'finalize'],
   nameRule: dnsLabelProblem,
-  createKeepsStatus: true,
+  collectionDeletable: false,
   fields: {
     spec: struct({ finalizers: listOf(string) }),
     status: struct({ phase: string, conditions: listByKeys(['type'], free) }),
@@ -44,7 +44,8 @@ export const namespaces = builtIn({
   columns: [textColumn('Status', (object) => textAt(object, 'status', 'phase') ?? '')],
   selectableFields: { 'status.phase': (object) => textAt(object, 'status', 'phase') ?? '' },
   strategy: {
+    applyDefaults: withNameLabel,
     prepareForCreate: activate,
-    prepareForUpdate: (next, previous) => ({ ...withNameLabel(next), spec: objectAt(previous, 'spec') }),
+    prepareForUpdate: (next, previous) => ({ ...next, spec: objectAt(previous, 'spec') }),
   },
 });

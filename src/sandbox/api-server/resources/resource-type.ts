@@ -62,6 +62,8 @@ export interface ResourceType {
   readonly createKeepsStatus: boolean;
   readonly strategicMerge: boolean;
   readonly custom: boolean;
+  /** DELETE on the collection is served. */
+  readonly collectionDeletable: boolean;
   /** Nothing can be stored or read; a POST computes an answer (access reviews). */
   readonly createOnly: boolean;
   readonly columns: readonly TableColumn[];

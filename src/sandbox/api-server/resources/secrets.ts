@@ -82,7 +82,7 @@ export const secrets = builtIn({
   fields: { immutable: boolean, data: mapOf(string), stringData: mapOf(string), type: string },
   columns: [
     textColumn('Type', (object) => textAt(object, 'type') ?? ''),
-    { ...textColumn('Data', (object) => Object.keys(objectAt(object, 'data')).length), type: 'integer' },
+    textColumn('Data', (object) => Object.keys(objectAt(object, 'data')).length),
   ],
   selectableFields: { type: (object) => textAt(object, 'type') ?? '' },
   strategy: {

@@ -1,10 +1,10 @@
 import { labelKeyProblem, labelValueProblem } from '../admission/label-rules.ts';
 import { badRequest } from '../objects/errors.ts';
 
-/** `values` is empty for `exists` and `absent`. */
+/** `values` is empty for `exists` and `absent`, and one whole number for `above` and `below`. */
 export interface Requirement {
   readonly key: string;
-  readonly operator: 'in' | 'notin' | 'exists' | 'absent';
+  readonly operator: 'in' | 'notin' | 'exists' | 'absent' | 'above' | 'below';
   readonly values: readonly string[];
 }
 
@@ -28,6 +28,7 @@ const splitTerms = (text: string): readonly string[] => {
 
 const setTerm = /^([^\s!=,()]+)\s+(in|notin)\s*\(([^()]*)\)$/;
 const equalityTerm = /^([^\s!=,()]+)\s*(==|=|!=)\s*([^\s!=,()]*)$/;
+const orderTerm = /^([^\s!=,()<>]+)\s*([<>])\s*(-?\d{1,15})$/;
 const presenceTerm = /^(!?)\s*([^\s!=,()]+)$/;
 
 const parseTerm = (term: string): Requirement | undefined => {
@@ -44,6 +45,10 @@ const parseTerm = (term: string): Requirement | undefined => {
       values: [equality[3] ?? ''],
     };
   }
+  const order = orderTerm.exec(term);
+  if (order) {
+    return { key: order[1] ?? '', operator: order[2] === '>' ? 'above' : 'below', values: [order[3] ?? ''] };
+  }
   const presence = presenceTerm.exec(term);
   return presence
     ? { key: presence[2] ?? '', operator: presence[1] ? 'absent' : 'exists', values: [] }
@@ -57,16 +62,19 @@ const checkTerm = (requirement: Requirement | undefined, term: string, text: str
   if (!requirement) throw refuse(text, `found ${JSON.stringify(term)}, which is no requirement,`);
   const keyProblem = labelKeyProblem(requirement.key);
   if (keyProblem) throw refuse(text, `${JSON.stringify(requirement.key)} is no label key (${keyProblem})`);
+  if (requirement.operator === 'above' || requirement.operator === 'below') return requirement;
   const bad = requirement.values.find((value) => labelValueProblem(value) !== undefined);
   if (bad !== undefined) throw refuse(text, `${JSON.stringify(bad)} is no label value`);
   return requirement;
 };
 
-/** Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k`. Throws a 400 for anything else. */
+/** Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1`. Throws a 400 for anything else. */
 export const parseLabelSelector = (text: string | undefined): Selector => {
   if (text === undefined || text.trim() === '') return [];
   return splitTerms(text).map((term) => checkTerm(parseTerm(term), term, text));
 };
+
+const isWhole = (value: string | undefined): boolean => value !== undefined && /^-?\d{1,15}$/.test(value);
 
 /** `notin` and `!=` hold for objects without the label, as in Kubernetes. */
 export const matchesSelector = (selector: Selector, values: Readonly<Record<string, string>>): boolean =>
@@ -81,6 +89,10 @@ export const matchesSelector = (selector: Selector, values: Readonly<Record<stri
         return value !== undefined && wanted.includes(value);
       case 'notin':
         return value === undefined || !wanted.includes(value);
+      case 'above':
+        return isWhole(value) && Number(value) > Number(wanted[0]);
+      case 'below':
+        return isWhole(value) && Number(value) < Number(wanted[0]);
       default:
         return operator satisfies never;
     }

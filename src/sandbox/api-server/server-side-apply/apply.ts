@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../../domain/shared/json.ts';
+import { equalJson } from '../../../kube-schema/json-equality.ts';
 import type { MapField } from '../fields/field-type.ts';
 import type { ApiError } from '../objects/api-error.ts';
 import { conflictOf } from './conflict.ts';
 import { differenceOf, emptySet, type FieldSet, intersectionOf, isEmptySet, unionOf } from './field-set.ts';
 import { type Manager, type ManagerIdentity, type Managers, managerKey } from './managers.ts';
 import { mergeValues } from './merge.ts';
-import { findTakeover, releaseFields, withoutUnowned } from './ownership.ts';
+import { findTakeover, releaseFields, trackUpdate, withoutUnowned } from './ownership.ts';
 import { removeFields } from './remove-fields.ts';
 import { ensureNamedFields, fieldSetOf } from './to-field-set.ts';
 
@@ -62,14 +63,27 @@ const pruneDropped = (merged: JsonObject, last: FieldSet, type: MapField, manage
   return keepNeverApplied(merged, owned, last, type);
 };
 
+/** Fields that nobody is known to own belong, at the first apply, to whoever was there before. */
+const ownersBefore = ({ live, type, managers, identity, time }: ApplyRequest): Managers => {
+  if (managers.size > 0 || Object.keys(live).length === 0) return managers;
+  const before: ManagerIdentity = {
+    ...identity,
+    manager: 'before-first-apply',
+    operation: 'Update',
+    subresource: '',
+  };
+  return trackUpdate({ metadata: {} }, live, type, managers, before, time);
+};
+
 /** Server-side apply. structured-merge-diff, `merge/update.go` Updater.Apply. */
 export const applyConfiguration = (request: ApplyRequest): ApplyResult => {
   const { live, config, type, identity, time } = request;
   const key = managerKey(identity);
-  const last = request.managers.get(key)?.set ?? emptySet;
+  const known = ownersBefore(request);
+  const last = known.get(key)?.set ?? emptySet;
   // The name of the object counts as applied until the end, so that pruning never takes all of the metadata.
   const own: Manager = { ...identity, set: fieldSetOf(config, type), time };
-  const managers = new Map(request.managers).set(key, own);
+  const managers = new Map(known).set(key, own);
   const merged = asObject(mergeValues(live, config, type));
   const object = pruneDropped(merged, last, type, managers);
   const takeover = findTakeover(live, object, type, managers, key);
@@ -78,7 +92,9 @@ export const applyConfiguration = (request: ApplyRequest): ApplyResult => {
   }
   const kept = new Map(releaseFields(managers, takeover, key));
   const owned = withoutUnowned(own.set);
+  // An apply that changes nothing leaves no new time, for a new manager none at all.
+  const changedAt = equalJson(object, live) ? known.get(key)?.time : time;
   if (isEmptySet(owned)) kept.delete(key);
-  else kept.set(key, { ...own, set: owned });
+  else kept.set(key, { ...own, set: owned, time: changedAt });
   return { ok: true, object, managers: kept };
 };

@@ -46,5 +46,7 @@ export interface ObjectStore {
   inNamespace(namespace: string, limit: number): Promise<readonly StoredVersion[]>;
   /** Forgets what was replaced up to `rv`. */
   compactTo(rv: number): Promise<void>;
+  /** A value that is made once and then kept. */
   setting(name: string, make: () => Promise<string>): Promise<string>;
+  replaceSetting(name: string, value: string): Promise<void>;
 }

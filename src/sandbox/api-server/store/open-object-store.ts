@@ -90,6 +90,12 @@ export const openObjectStore = async (options: ObjectStoreOptions): Promise<Obje
         `DELETE FROM ${schema}.versions WHERE replaced_by <= (SELECT compacted FROM ${schema}.revision)`,
       );
     },
+    replaceSetting: async (name, value) => {
+      await pool.query(
+        `INSERT INTO ${schema}.settings VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2`,
+        [name, value],
+      );
+    },
     setting: async (name, make) => {
       const read = async (): Promise<string | undefined> => {
         const { rows } = await pool.query(`SELECT value FROM ${schema}.settings WHERE name = $1`, [name]);

@@ -26,6 +26,12 @@ const conditionOf = (
       return `${member} = ANY(${parameters.add(values)})`;
     case 'notin':
       return `coalesce(${member} <> ALL(${parameters.add(values)}), true)`;
+    case 'above':
+    case 'below': {
+      const order = operator === 'above' ? '>' : '<';
+      const number = `CASE WHEN ${member} ~ '^-?[0-9]{1,15}$' THEN (${member})::bigint END`;
+      return `coalesce(${number} ${order} ${parameters.add(values[0])}, false)`;
+    }
     default:
       return operator satisfies never;
   }

@@ -11,10 +11,10 @@ const minSeconds = 600;
 const maxSeconds = 2 ** 32;
 const defaultSeconds = 3600;
 
-const secondsOf = (value: JsonValue | undefined, name: string): number => {
+const secondsOf = (value: JsonValue | undefined): number => {
   const seconds = value ?? defaultSeconds;
   if (typeof seconds === 'number' && seconds >= minSeconds && seconds <= maxSeconds) return seconds;
-  throw invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest', name }, [
+  throw invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, [
     {
       path: 'spec.expirationSeconds',
       reason: 'FieldValueInvalid',
@@ -40,7 +40,7 @@ export const requestToken = async (
   if (!account) throw notFound(subjectOf(serviceAccounts, name));
   const spec = objectAt(isJsonObject(body) ? body : {}, 'spec');
   const audiences = audiencesOf(spec['audiences']);
-  const seconds = secondsOf(spec['expirationSeconds'], name);
+  const seconds = secondsOf(spec['expirationSeconds']);
   const subject = { namespace, name, uid: account.metadata.uid ?? '' };
   const issued = signer.issue(subject, audiences, seconds, context.now());
   return {

@@ -40,7 +40,6 @@ const bookmarkLine = (type: ResourceType, rv: number, marksInitialEnd = false): 
     apiVersion: type.apiVersion,
     metadata: {
       resourceVersion: String(rv),
-      creationTimestamp: null,
       ...(marksInitialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
     },
   });
@@ -68,10 +67,7 @@ const startTimers = (parts: WatchParts, request: WatchRequest, stream: WatchStre
       stream.send([bookmarkLine(request.type, Math.max(parts.hub.position(), request.from))]);
   };
   const bookmarks = setInterval(bookmark, parts.bookmarkMs);
-  const end = setTimeout(() => {
-    bookmark();
-    stream.end();
-  }, request.timeoutMs);
+  const end = setTimeout(stream.end, request.timeoutMs);
   return () => {
     clearInterval(bookmarks);
     clearTimeout(end);

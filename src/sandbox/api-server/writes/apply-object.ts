@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../domain/shared/json.ts';
 import { checkPlace, metadataForUpdate, timeText, withGeneration } from '../admission/object-metadata.ts';
 import { readObject } from '../admission/read-object.ts';
-import { ApiError } from '../objects/api-error.ts';
-import { type ApiObject, omit, withMetadata } from '../objects/api-object.ts';
-import { badRequest, conflict, notFound, staleObject } from '../objects/errors.ts';
+import type { ApiError } from '../objects/api-error.ts';
+import { type ApiObject, omit, valueAt, withMetadata } from '../objects/api-object.ts';
+import { badRequest, conflict, notFound, staleObject, unclassified } from '../objects/errors.ts';
 import { type ResourceType, subjectOf } from '../resources/resource-type.ts';
 import { applyConfiguration } from '../server-side-apply/apply.ts';
 import { duplicateItems } from '../server-side-apply/duplicate-items.ts';
@@ -29,22 +29,19 @@ export interface ApplyOptions extends WriteOptions {
 }
 
 /** What kube-apiserver answers to a configuration that does not fit the schema: an error without a reason. */
-const typedPatchError = (target: Target, problems: readonly string[]): ApiError =>
-  new ApiError({
-    code: 500,
-    reason: '',
-    message: `failed to create typed patch object (${target.namespace}/${target.name}; ${target.type.apiVersion}, Kind=${target.type.kind}): ${problems.join('\n')}`,
-  });
+const typedPatchError = ({ type, name }: Target, config: ApiObject, problems: readonly string[]): ApiError =>
+  unclassified(
+    `failed to create typed patch object (${config.metadata.namespace ?? ''}/${name}; ${type.group}/${type.version}, Kind=${type.kind}): ${problems.join('\n')}`,
+  );
 
 const checkConfig = (target: Target, config: ApiObject): void => {
   const { type, namespace, name } = target;
   checkPlace(config, namespace, name);
-  if (config.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
   const problems = [
     ...type.strategy.decode(config).unknown.map((field) => `.${field}: field not declared in schema`),
     ...duplicateItems(config, type.field),
   ];
-  if (problems.length > 0) throw typedPatchError(target, problems);
+  if (problems.length > 0) throw typedPatchError(target, config, problems);
 };
 
 /** Fields that this endpoint ignores are not owned through it either. */
@@ -92,7 +89,7 @@ const merge = (
     time: timeText(now),
   });
   if (!result.ok) throw result.error;
-  const merged = readObject(type, result.object);
+  const merged = readObject(type, result.object).object;
   const object = type.strategy.applyDefaults(type.strategy.decode(merged).object);
   return { object, managers: result.managers };
 };
@@ -108,7 +105,8 @@ const applyToNothing = async (
   const now = context.now();
   const named = withMetadata(config, { name, generateName: undefined });
   const { object, managers } = merge(target, named, undefined, undefined, options, now);
-  const prepared = withManagedFields(prepareNew(type, object, namespace, now), entriesOf(managers));
+  const owned = withManagedFields(prepareNew(type, object, namespace, now), entriesOf(managers));
+  const prepared = type.strategy.prepareForCreate(owned);
   validateNew(type, prepared);
   return commitChange(context, type, 'ADDED', prepared, undefined, options.dryRun);
 };
@@ -140,7 +138,10 @@ export const applyObject = async (
   options: ApplyOptions,
 ): Promise<WriteResult> => {
   const { type, name } = target;
-  const given = readObject(type, body);
+  if (valueAt(body, 'metadata', 'managedFields') !== undefined) {
+    throw badRequest('metadata.managedFields must be nil');
+  }
+  const given = readObject(type, body).object;
   checkConfig(target, given);
   const config = confineConfig(type, given, subresource);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -152,5 +153,5 @@ export const applyObject = async (
       : await applyToNothing(context, target, config, options);
     if (object) return { object, created: !stored, warnings: [] };
   }
-  throw lostRace(type, name, false);
+  throw lostRace(type, name);
 };

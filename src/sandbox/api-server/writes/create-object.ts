@@ -2,15 +2,14 @@ import type { JsonValue } from '../../../domain/shared/json.ts';
 import { decodeForWrite } from '../admission/decode-for-write.ts';
 import { metadataProblems } from '../admission/metadata-rules.ts';
 import { checkPlace, metadataForCreate } from '../admission/object-metadata.ts';
-import { readObject } from '../admission/read-object.ts';
 import { type ApiObject, omit } from '../objects/api-object.ts';
-import { badRequest, invalid } from '../objects/errors.ts';
-import { kindSubjectOf, type ResourceType } from '../resources/resource-type.ts';
+import { alreadyExists, invalid, unclassified } from '../objects/errors.ts';
+import { kindSubjectOf, type ResourceType, subjectOf } from '../resources/resource-type.ts';
 import { checkNamespace } from './check-namespace.ts';
 import { recordUpdate } from './managed-fields.ts';
 import {
   commitChange,
-  lostRace,
+  loadObject,
   type WriteContext,
   type WriteOptions,
   type WriteResult,
@@ -24,7 +23,7 @@ export const validateNew = (type: ResourceType, object: ApiObject): void => {
   if (problems.length > 0) throw invalid(kindSubjectOf(type, object.metadata.name), problems);
 };
 
-/** The object as it will be stored, apart from managedFields. */
+/** The object as its user wants it, with the metadata that the server gives. What the kind itself adds comes later. */
 export const prepareNew = (
   type: ResourceType,
   object: ApiObject,
@@ -33,7 +32,7 @@ export const prepareNew = (
 ): ApiObject => {
   const dropsStatus = type.subresources.has('status') && !type.createKeepsStatus;
   const wanted = dropsStatus ? (omit(object, 'status') as ApiObject) : object;
-  return type.strategy.prepareForCreate(metadataForCreate(type, wanted, namespace, now));
+  return metadataForCreate(type, wanted, namespace, now);
 };
 
 export interface CreateRequest {
@@ -47,12 +46,11 @@ export interface CreateRequest {
 
 export const createObject = async (context: WriteContext, request: CreateRequest): Promise<WriteResult> => {
   const { type, namespace, options } = request;
-  const given = readObject(type, request.body);
-  checkPlace(given, namespace, request.name);
-  if (given.metadata.resourceVersion) {
-    throw badRequest('resourceVersion should not be set on objects to be created');
+  const { object, warnings } = decodeForWrite(type, request.body, options.validation);
+  checkPlace(object, namespace, request.name);
+  if (object.metadata.resourceVersion) {
+    throw unclassified('resourceVersion should not be set on objects to be created');
   }
-  const { object, warnings } = decodeForWrite(type, given, options.validation);
   await checkNamespace(context, type, namespace, object.metadata.name);
   const complete = type.strategy.applyDefaults(object);
   const attempts = object.metadata.name ? 1 : maxNameAttempts;
@@ -60,11 +58,18 @@ export const createObject = async (context: WriteContext, request: CreateRequest
     const now = context.now();
     const prepared = prepareNew(type, complete, namespace, now);
     const tracked = recordUpdate(type, prepared, undefined, options.manager, undefined, now);
-    validateNew(type, tracked);
-    const stored = await storeNew(context, type, tracked, options.dryRun);
+    const final = type.strategy.prepareForCreate(tracked);
+    validateNew(type, final);
+    const stored = await storeNew(context, type, final, options.dryRun);
     if (stored) return { object: stored, created: true, warnings };
-    if (attempt >= attempts) throw lostRace(type, tracked.metadata.name, true);
+    if (attempt >= attempts) throw await nameTaken(context, type, final);
   }
+};
+
+const nameTaken = async (context: WriteContext, type: ResourceType, object: ApiObject) => {
+  const { name, namespace = '' } = object.metadata;
+  const holder = await loadObject(context, { type, namespace, name });
+  return alreadyExists(subjectOf(type, name), holder?.metadata.deletionTimestamp !== undefined);
 };
 
 const storeNew = async (context: WriteContext, type: ResourceType, object: ApiObject, dryRun: boolean) => {

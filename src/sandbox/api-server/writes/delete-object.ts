@@ -3,7 +3,7 @@ import { type ApiObject, withMetadata } from '../objects/api-object.ts';
 import { conflict, forbidden, notFound } from '../objects/errors.ts';
 import { cleanupFinalizer, isCrd } from '../resources/crd-kind.ts';
 import { contentFinalizersOf, terminate } from '../resources/namespaces.ts';
-import { type ResourceType, subjectOf } from '../resources/resource-type.ts';
+import { kindSubjectOf, type ResourceType, subjectOf } from '../resources/resource-type.ts';
 import {
   commitChange,
   loadObject,
@@ -34,17 +34,17 @@ const protectedNamespaces = ['default', 'kube-system', 'kube-public'];
 
 const checkPreconditions = (type: ResourceType, object: ApiObject, options: DeleteOptions): void => {
   const { name, uid = '', resourceVersion = '' } = object.metadata;
-  const subject = subjectOf(type, name);
+  const subject = kindSubjectOf(type, name);
   if (options.uid !== undefined && options.uid !== uid) {
     throw conflict(
       subject,
-      `Precondition failed: UID in precondition: ${options.uid}, UID in object meta: ${uid}`,
+      `the UID in the precondition (${options.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,
     );
   }
   if (options.resourceVersion !== undefined && options.resourceVersion !== resourceVersion) {
     throw conflict(
       subject,
-      `Precondition failed: ResourceVersion in precondition: ${options.resourceVersion}, ResourceVersion in object meta: ${resourceVersion}`,
+      `the ResourceVersion in the precondition (${options.resourceVersion}) does not match the ResourceVersion in record (${resourceVersion}). The object might have been modified`,
     );
   }
 };
@@ -72,7 +72,7 @@ const mark = (type: ResourceType, object: ApiObject, finalizers: readonly string
   const { generation = 0 } = object.metadata;
   const marked = withMetadata(object, {
     deletionTimestamp: timeText(now),
-    deletionGracePeriodSeconds: 0,
+    ...(type.storageKey === '/namespaces' ? {} : { deletionGracePeriodSeconds: 0 }),
     ...(type.hasGeneration ? { generation: generation + 1 } : {}),
     ...(finalizers.length > 0 ? { finalizers } : {}),
   });
@@ -114,5 +114,5 @@ export const deleteObject = async (
     const result = await attemptDelete(context, type, object, options);
     if (result) return result;
   }
-  throw lostRace(type, name, false);
+  throw lostRace(type, name);
 };

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../domain/shared/json.ts';
 import { equalJson } from '../../../kube-schema/json-equality.ts';
 import { timeText } from '../admission/object-metadata.ts';
 import { type ApiObject, type ManagedFieldsEntry, omit, withMetadata } from '../objects/api-object.ts';
@@ -34,6 +35,14 @@ const startingEntries = (
   return given && given.length > 0 ? given : stored;
 };
 
+/** What a new object is compared with. In Go's types the main parts of a built-in kind are there from the start. */
+const emptyObject = (type: ResourceType): JsonObject =>
+  type.custom ? { metadata: {} } : { metadata: {}, spec: {}, status: {} };
+
+/** A status that comes with a create is kept for some kinds, but belongs to nobody. */
+const withoutOwnStatus = (type: ResourceType, object: ApiObject): ApiObject =>
+  type.subresources.has('status') ? (omit(object, 'status') as ApiObject) : object;
+
 /** Records who set what, for a write that is not an apply. */
 export const recordUpdate = (
   type: ResourceType,
@@ -44,9 +53,11 @@ export const recordUpdate = (
   now: Date,
 ): ApiObject => {
   const managers = managersFrom(startingEntries(next, previous, subresource));
+  // An object without any owner stays so until its first apply.
+  if (previous && managers.size === 0) return withManagedFields(next, []);
   const after = trackUpdate(
-    previous ? withoutManagedFields(previous) : { metadata: {} },
-    withoutManagedFields(next),
+    previous ? withoutManagedFields(previous) : emptyObject(type),
+    withoutManagedFields(previous ? next : withoutOwnStatus(type, next)),
     type.field,
     managers,
     identityOf(type, manager, 'Update', subresource),

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/shared/json.ts';
+import { quoteGo } from '../../../kube-schema/go-print.ts';
 import type { MapField } from '../fields/field-type.ts';
 import { ApiError } from '../objects/api-error.ts';
 import type { ApiObject } from '../objects/api-object.ts';
-import { badRequest, unsupportedMediaType } from '../objects/errors.ts';
+import { badRequest, invalid, unsupportedMediaType } from '../objects/errors.ts';
 import { applyJsonPatch, JsonPatchMismatch } from '../patch/json-patch.ts';
 import { applyMergePatch } from '../patch/merge-patch.ts';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts';
@@ -64,11 +65,29 @@ export const patchObject = (
   contentType: string,
   patch: JsonValue,
   options: WriteOptions,
-): Promise<WriteResult> =>
-  updateObject(context, {
+): Promise<WriteResult> => {
+  let patched: JsonValue = null;
+  return updateObject(context, {
     target,
     subresource,
     options,
-    change: (stored: ApiObject) =>
-      patchValue(contentType, stored, patch, target.type.strategicMerge ? target.type.field : undefined),
+    change: (stored: ApiObject) => {
+      patched = patchValue(
+        contentType,
+        stored,
+        patch,
+        target.type.strategicMerge ? target.type.field : undefined,
+      );
+      return patched;
+    },
+    // kube-apiserver blames the patch, and prints the object it made.
+    strictError: (_, problems) =>
+      invalid({ group: '', kind: '', name: '' }, [
+        {
+          path: 'patch',
+          reason: 'FieldValueInvalid',
+          message: `Invalid value: ${quoteGo(JSON.stringify(patched))}: strict decoding error: ${problems}`,
+        },
+      ]),
   });
+};

@@ -19,6 +19,7 @@ export const replaceObject = async (
       subresource,
       options,
       change: () => body,
+      meansUid: true,
       needsVersion: !type.unconditionalUpdate && subresource !== 'status',
     });
   } catch (error) {

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../../domain/shared/json.ts';
-import { decodeForWrite } from '../admission/decode-for-write.ts';
+import { decodeForWrite, type StrictError } from '../admission/decode-for-write.ts';
 import { metadataProblems, newFinalizerProblems } from '../admission/metadata-rules.ts';
-import { checkPlace, metadataForUpdate, withGeneration } from '../admission/object-metadata.ts';
-import { readObject } from '../admission/read-object.ts';
+import { checkPlace, checkUid, metadataForUpdate, withGeneration } from '../admission/object-metadata.ts';
 import { type ApiObject, objectAt, omit } from '../objects/api-object.ts';
 import { invalid, notFound, staleObject } from '../objects/errors.ts';
 import { contentFinalizersOf } from '../resources/namespaces.ts';
@@ -78,6 +77,9 @@ export interface UpdateRequest {
   change(stored: ApiObject): JsonValue;
   /** A write without resourceVersion is refused (PUT to kinds that demand it). */
   readonly needsVersion?: boolean;
+  /** The uid of the wanted object is a precondition (PUT), not a change. */
+  readonly meansUid?: boolean;
+  readonly strictError?: StrictError;
 }
 
 const checkVersion = (
@@ -88,7 +90,7 @@ const checkVersion = (
 ): void => {
   const { resourceVersion } = next.metadata;
   if (!resourceVersion && needsVersion) {
-    throw invalid(kindSubjectOf(type, previous.metadata.name), [
+    throw invalid(subjectOf(type, previous.metadata.name), [
       {
         path: 'metadata.resourceVersion',
         reason: 'FieldValueInvalid',
@@ -104,10 +106,15 @@ const checkVersion = (
 const computeUpdate = (request: UpdateRequest, previous: ApiObject, now: Date) => {
   const { target, subresource, options } = request;
   const { type } = target;
-  const given = readObject(type, request.change(previous));
-  checkPlace(given, target.namespace, target.name);
-  checkVersion(type, given, previous, request.needsVersion === true);
-  const { object, warnings } = decodeForWrite(type, given, options.validation);
+  const { object, warnings } = decodeForWrite(
+    type,
+    request.change(previous),
+    options.validation,
+    request.strictError,
+  );
+  checkPlace(object, target.namespace, target.name);
+  checkVersion(type, object, previous, request.needsVersion === true);
+  if (request.meansUid) checkUid(type, object, previous);
   const complete = type.strategy.applyDefaults(object);
   const placed = metadataForUpdate(type, complete, previous);
   const confined = withGeneration(type, confineUpdate(type, placed, previous, subresource), previous);
@@ -126,5 +133,5 @@ export const updateObject = async (context: WriteContext, request: UpdateRequest
     const stored = await storeUpdate(context, target.type, next, previous, options.dryRun);
     if (stored) return { object: stored, created: false, warnings };
   }
-  throw lostRace(target.type, target.name, false);
+  throw lostRace(target.type, target.name);
 };

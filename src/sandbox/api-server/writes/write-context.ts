@@ -1,6 +1,6 @@
 import type { FieldValidation } from '../admission/decode-for-write.ts';
 import { type ApiObject, withMetadata } from '../objects/api-object.ts';
-import { alreadyExists, staleObject } from '../objects/errors.ts';
+import { staleObject } from '../objects/errors.ts';
 import { fieldsOf, type ResourceType, subjectOf } from '../resources/resource-type.ts';
 import type { ObjectKey, ObjectStore, Write } from '../store/object-store.ts';
 import { asVersion, decodeBody, encodeBody } from '../store/stored-body.ts';
@@ -80,5 +80,4 @@ export const commitChange = async (
   return stored;
 };
 
-export const lostRace = (type: ResourceType, name: string, creating: boolean) =>
-  creating ? alreadyExists(subjectOf(type, name)) : staleObject(subjectOf(type, name));
+export const lostRace = (type: ResourceType, name: string) => staleObject(subjectOf(type, name));
