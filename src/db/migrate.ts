@@ -8,6 +8,13 @@ const migrationsDirectory = fileURLToPath(new URL('../../prisma/migrations', imp
 /** Any constant works, as long as every process that migrates uses the same. */
 const migrationLock = 7_203_811;
 
+/** A statement that the time limit of the pool does not hold for: a migration may take hours. */
+const unhurried = (text: string, values: readonly unknown[] = []) => ({
+  text,
+  values: [...values],
+  query_timeout: 2 ** 31 - 1,
+});
+
 const migrationsTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id varchar(36) PRIMARY KEY NOT NULL,
@@ -43,7 +50,7 @@ const readMigrations = async (): Promise<readonly Migration[]> => {
 const applyOne = async (client: PoolClient, migration: Migration): Promise<void> => {
   await client.query('BEGIN');
   try {
-    await client.query(migration.sql);
+    await client.query(unhurried(migration.sql));
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, now(), 1)`,
@@ -59,12 +66,14 @@ const applyOne = async (client: PoolClient, migration: Migration): Promise<void>
 /**
  * Brings the database to the newest schema and returns the names of what was applied. It keeps the same
  * `_prisma_migrations` table as `prisma migrate deploy`, so that either may be used, in turn.
- * Throws when a migration that was applied before has been edited since.
+ * Processes that start together wait for the one that migrates. Throws when a migration that was applied before has
+ * been edited since.
  */
 export const migrate = async (pool: Pool): Promise<readonly string[]> => {
   const client = await pool.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query(unhurried('SELECT pg_advisory_lock($1)', [migrationLock]));
     await client.query(migrationsTable);
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(
       'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
@@ -82,7 +91,7 @@ export const migrate = async (pool: Pool): Promise<readonly string[]> => {
     }
     return done;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);
-    client.release();
+    // The connection goes, and with it the lock and the settings.
+    client.release(true);
   }
 };
