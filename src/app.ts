@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify';
 import { registerAccept } from './plugins/accept.ts';
 import { registerAnswerHeaders } from './plugins/answer-headers.ts';
 import { registerAuthenticate } from './plugins/authenticate.ts';
@@ -28,6 +28,8 @@ export interface AppDeps {
   readonly trustProxy?: string[];
   /** What runs, for the document. */
   readonly releaseInfo?: { readonly version: string };
+  /** Sees every route as it is added. */
+  readonly onRoute?: (route: RouteOptions) => void;
 }
 
 /** How long a client may take to send its header and its whole request. */
@@ -57,6 +59,7 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute);
   await registerOpenapi(app, links.publicUrl || '/', deps.releaseInfo?.version ?? 'unreleased');
   registerProblemDetails(app, sendProblem);
   registerAnswerHeaders(app, links);

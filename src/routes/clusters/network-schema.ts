@@ -19,6 +19,15 @@ export const ClusterDns = Type.Object(
     domainPrefix: Type.Optional(
       DnsLabel(15, 'First label of the names of the cluster; chosen by Berth when absent.', 'payments'),
     ),
+    baseDomainPrefix: Type.Optional(
+      Text('^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$', {
+        minLength: 0,
+        maxLength: 63,
+        hint: 'a DNS label, or empty for none',
+        description:
+          "Stands before baseDomain in the names of the cluster's applications; domainPrefix when absent.",
+      }),
+    ),
     publicZoneId: ZoneId('Zone for public names.'),
     privateZoneId: ZoneId('Zone for private names.'),
   },

@@ -69,7 +69,13 @@ describe('clusters over HTTP', () => {
     const spec = {
       version: { channel: 'stable-4.20' },
       platform: { type: 'agent', agent: { namespace: 'lab' } },
-      dns: { baseDomain: 'example.org', domainPrefix: 'full', publicZoneId: 'Z1', privateZoneId: 'Z2' },
+      dns: {
+        baseDomain: 'example.org',
+        domainPrefix: 'full',
+        baseDomainPrefix: '',
+        publicZoneId: 'Z1',
+        privateZoneId: 'Z2',
+      },
       network: {
         type: 'Calico',
         clusterCidrs: ['10.132.0.0/14'],
