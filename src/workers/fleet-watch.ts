@@ -57,11 +57,12 @@ const makeContact = async (deps: WatcherDependencies, managementClusterId: strin
 const probe = async (deps: WatcherDependencies, managementClusterId: string): Promise<void> => {
   const sql = deps.database.system();
   const contact = await makeContact(deps, managementClusterId);
-  const { flipped } = await saveContact(sql, managementClusterId, contact);
-  if (!flipped) return;
-  if ('failure' in contact) {
+  const { flipped, changed } = await saveContact(sql, managementClusterId, contact);
+  if ('failure' in contact && changed) {
     deps.logger.warn({ managementClusterId, failure: contact.failure }, 'management cluster does not answer');
-  } else {
+  }
+  if (!flipped) return;
+  if ('facts' in contact) {
     deps.logger.info({ managementClusterId }, 'management cluster answers');
     await resumePlacedOn(sql, managementClusterId);
     await resumeUnplaced(sql, unplacedBatch);

@@ -60,14 +60,17 @@ export interface FleetFacts {
   readonly hasRoutes: boolean;
 }
 
-/** Stores what a probe found. Returns whether the management cluster answers now and did not before, or the reverse. */
+/**
+ * Stores what a probe found. `flipped`: it answers now and did not before, or the reverse; `changed`: that, or what
+ * is said of it is new.
+ */
 export const saveContact = async (
   sql: SystemTx,
   id: string,
   contact: { readonly facts: FleetFacts } | { readonly failure: string },
-): Promise<{ readonly flipped: boolean }> => {
+): Promise<{ readonly flipped: boolean; readonly changed: boolean }> => {
   const facts = 'facts' in contact ? contact.facts : undefined;
-  const { rows } = await sql.query<{ flipped: boolean }>({
+  const { rows } = await sql.query<{ flipped: boolean; changed: boolean }>({
     name: 'fleet-contact',
     text: `UPDATE management_clusters m SET reachable = $2, reachability_message = $3,
              server_version = coalesce($4, m.server_version), supported_minors = coalesce($5, m.supported_minors),
@@ -75,7 +78,8 @@ export const saveContact = async (
              last_contact_at = CASE WHEN $2 THEN now() ELSE m.last_contact_at END,
              revision = m.revision + CASE WHEN m.reachable <> $2 THEN 1 ELSE 0 END
            FROM management_clusters before WHERE m.id = $1 AND before.id = m.id
-           RETURNING before.reachable <> m.reachable AS flipped`,
+           RETURNING before.reachable <> m.reachable AS flipped,
+             (before.reachable, before.reachability_message) <> (m.reachable, m.reachability_message) AS changed`,
     values: [
       id,
       facts !== undefined,
@@ -85,7 +89,7 @@ export const saveContact = async (
       facts?.hasRoutes ?? null,
     ],
   });
-  return { flipped: rows[0]?.flipped ?? false };
+  return rows[0] ?? { flipped: false, changed: false };
 };
 
 /** Clusters placed on a management cluster, a page at a time in the order of their ids. */

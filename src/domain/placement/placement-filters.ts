@@ -63,20 +63,20 @@ export const placementFilters: readonly PlacementFilter[] = [
     action: ({ labels }) => `Label a management cluster with ${labelText(labels)}.`,
   },
   {
-    reason: 'RoutesMissing',
-    passes: (candidate, { needsRoutes }) => candidate.hasRoutes || !needsRoutes,
-    explain: () => 'has no Route API, which the publishing of this cluster needs',
-    tellTenant: () => 'No management cluster can publish services as Routes.',
-    party: 'fleetOperator',
-    action: () => 'Provide a management cluster with the Route API.',
-  },
-  {
     reason: 'VersionsNotRead',
     passes: (candidate) => candidate.supportedMinors.length > 0,
     explain: () => 'the versions that it supports have not been read yet',
     tellTenant: () => 'The versions that the management clusters support have not been read yet.',
     party: 'platform',
     action: () => 'Nothing; the versions are read as soon as the management cluster answers.',
+  },
+  {
+    reason: 'RoutesMissing',
+    passes: (candidate, { needsRoutes }) => candidate.hasRoutes || !needsRoutes,
+    explain: () => 'has no Route API, which the publishing of this cluster needs',
+    tellTenant: () => 'No management cluster can publish services as Routes.',
+    party: 'fleetOperator',
+    action: () => 'Provide a management cluster with the Route API.',
   },
   {
     reason: 'VersionNotSupported',
