@@ -54,7 +54,10 @@ export const serveGuests = async (state: GuestState, options: GuestServing): Pro
 /** A tiny guest Kubernetes API for all hosted clusters of one management cluster. */
 export const startGuestApi = async (options: GuestApiOptions): Promise<GuestApi> => {
   const client = createKubeClient(options.kube);
-  const api = await serveGuests(createKubeGuestState(client), options);
+  const api = await serveGuests(createKubeGuestState(client), options).catch((error: unknown) => {
+    client.close();
+    throw error;
+  });
   return {
     ...api,
     async close() {
