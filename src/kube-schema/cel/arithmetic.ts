@@ -21,7 +21,7 @@ const checkUint = (value: bigint): CelUint => {
 };
 
 const checkDuration = (nanoseconds: bigint): CelDuration => {
-  if (!isDurationInRange(nanoseconds)) throw new CelError('duration overflow');
+  if (!isDurationInRange(nanoseconds)) throw new CelError('integer overflow');
   return new CelDuration(nanoseconds);
 };
 

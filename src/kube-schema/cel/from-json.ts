@@ -104,10 +104,8 @@ export const toCelValue = (value: JsonValue, node: SchemaNode): CelValue => {
     const { items } = node;
     if (!Array.isArray(value) || items === undefined)
       throw wrongData('an array for the provided schema with type=array');
-    return new ResourceList(
-      value.map((item: JsonValue) => () => toCelValue(item, items)),
-      node,
-    );
+    const list: readonly JsonValue[] = value;
+    return new ResourceList(list.length, (index) => toCelValue(list[index] ?? null, items), node);
   }
   return scalarToCel(value, node);
 };

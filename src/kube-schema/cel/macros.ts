@@ -21,22 +21,27 @@ export interface Loop {
   readonly keySlot: number | undefined;
 }
 
-/** Keys of the entries, and how to read the value of each; reading one can fail. */
-const readEntries = (range: CelValue): readonly (readonly [key: CelValue, read: () => CelValue])[] => {
-  if (range instanceof CelList)
-    return Array.from({ length: range.size }, (_, index) => [BigInt(index), () => range.at(index)] as const);
-  if (range instanceof CelMap)
-    return range.keys().map((key) => [key, () => range.find(key) ?? null] as const);
-  throw new CelError(`got '${typeNameOf(range)}', expected iterable type`);
+/** The keys to loop over: positions of a list, keys of a map. */
+const keysOf = (range: CelValue): readonly CelValue[] => {
+  if (range instanceof CelList) return Array.from({ length: range.size }, (_, index) => BigInt(index));
+  if (range instanceof CelMap) return range.keys();
+  // Kubernetes shows the Go type: types.Int, types.String …
+  const name = typeNameOf(range);
+  throw new CelError(`got 'types.${name.charAt(0).toUpperCase()}${name.slice(1)}', expected iterable type`);
+};
+
+const readEntry = (range: CelValue, key: CelValue): CelValue => {
+  if (range instanceof CelList) return range.at(Number(key));
+  return range instanceof CelMap ? (range.find(key) ?? null) : null;
 };
 
 /** Runs the body once for each entry, until it returns false. With one variable, maps are looped over by key. */
 const runLoop = (loop: Loop, frame: Frame, body: () => boolean): void => {
   const range = loop.range(frame);
   const byKey = range instanceof CelMap && loop.keySlot === undefined;
-  for (const [key, read] of readEntries(range)) {
+  for (const key of keysOf(range)) {
     frame.budget.spend();
-    frame.slots[loop.slot] = byKey ? key : keepFailure(read);
+    frame.slots[loop.slot] = byKey ? key : keepFailure(() => readEntry(range, key));
     if (loop.keySlot !== undefined) frame.slots[loop.keySlot] = key;
     if (!body()) return;
   }
@@ -113,10 +118,11 @@ export const mergeMaps =
   (frame) => {
     const entries: Entry[] = [];
     const take = (): void => {
-      for (const [key, read] of readEntries(transform(frame))) {
+      const map = transform(frame);
+      for (const key of keysOf(map)) {
         if (new PlainMap(entries).find(key) !== undefined)
           throw new CelError(`insert failed: key ${String(key)} already exists`);
-        entries.push([key, read()]);
+        entries.push([key, readEntry(map, key)]);
       }
     };
     collect(loop, filter, take, frame);

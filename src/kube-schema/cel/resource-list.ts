@@ -4,38 +4,34 @@ import { escapeName } from './escape-names.ts';
 import { keepFailure } from './frame.ts';
 import { CelError, CelList, CelMap, type CelValue, noSuchOverload } from './values.ts';
 
-/** An item that is converted when a rule comes to it: one that does not fit fails no rule that never looks at it. */
-type LazyItem = () => CelValue;
+/** Reads an item when a rule comes to it: one that does not fit fails no rule that never looks at it. */
+type ReadItem = (index: number) => CelValue;
 
-const lazyItems = (list: CelList): readonly LazyItem[] =>
-  Array.from({ length: list.size }, (_, index) => () => list.at(index));
-
-const orFalse = (test: () => boolean): boolean => {
-  const result = keepFailure(test);
-  return !(result instanceof CelError) && result === true;
-};
+const orFalse = (test: () => boolean): boolean => keepFailure(test) === true;
 
 /** A list of a resource. Sets and map lists are equal in any order, and `+` unites or merges them. */
 export class ResourceList extends CelList {
-  readonly #items: readonly LazyItem[];
+  readonly size: number;
+  readonly #read: ReadItem;
   readonly #node: SchemaNode;
 
-  constructor(items: readonly LazyItem[], node: SchemaNode) {
+  constructor(size: number, read: ReadItem, node: SchemaNode) {
     super();
-    this.#items = items;
+    this.size = size;
+    this.#read = read;
     this.#node = node;
   }
 
-  get size(): number {
-    return this.#items.length;
+  at(index: number): CelValue {
+    return this.#read(index);
   }
 
-  at(index: number): CelValue {
-    return this.#items[index]?.() ?? null;
+  get #indices(): readonly number[] {
+    return Array.from({ length: this.size }, (_, index) => index);
   }
 
   contains(value: CelValue): boolean {
-    return this.#items.some((item) => equalValues(item(), value));
+    return this.#indices.some((index) => equalValues(this.at(index), value));
   }
 
   /** Where the item is that a set or map list takes for the same. Items that cannot be read are never found. */
@@ -46,7 +42,7 @@ export class ResourceList extends CelList {
       if (!(item instanceof CelMap && value instanceof CelMap)) return false;
       return keys.every((key) => equalValues(item.find(key) ?? null, value.find(key) ?? null));
     };
-    return this.#items.findIndex((item) => orFalse(() => isSame(item())));
+    return this.#indices.findIndex((index) => orFalse(() => isSame(this.at(index))));
   }
 
   #hasEqual(value: CelValue): boolean {
@@ -58,26 +54,32 @@ export class ResourceList extends CelList {
     if (!(other instanceof CelList)) throw noSuchOverload();
     if (other.size !== this.size) return false;
     if (this.#node.listType === 'set' || this.#node.listType === 'map')
-      return lazyItems(other).every((item) => {
-        const value = keepFailure(item);
+      return this.#indices.every((index) => {
+        const value = keepFailure(() => other.at(index));
         return !(value instanceof CelError) && this.#hasEqual(value);
       });
-    return this.#items.every((item, index) => equalsReadable(item(), () => other.at(index)));
+    return this.#indices.every((index) => equalsReadable(this.at(index), () => other.at(index)));
   }
 
   plus(other: CelList): CelList {
     if (this.#node.listType === 'set' || this.#node.listType === 'map') return this.#merge(other);
-    return new ResourceList([...this.#items, ...lazyItems(other)], this.#node);
+    const read = (index: number): CelValue =>
+      index < this.size ? this.at(index) : other.at(index - this.size);
+    return new ResourceList(this.size + other.size, read, this.#node);
   }
 
   /** Items that are there already stay in their place; in map lists the later one replaces them. */
   #merge(other: CelList): CelList {
-    const merged = [...this.#items];
+    const replaced = new Map<number, CelValue>();
+    const added: CelValue[] = [];
     for (const item of other) {
       const index = this.#indexOf(item);
-      if (index < 0) merged.push(() => item);
-      else if (this.#node.listType === 'map') merged[index] = () => item;
+      if (index < 0) added.push(item);
+      else if (this.#node.listType === 'map') replaced.set(index, item);
     }
-    return new ResourceList(merged, this.#node);
+    const readOwn = (index: number): CelValue => replaced.get(index) ?? this.at(index);
+    const read = (index: number): CelValue =>
+      index < this.size ? readOwn(index) : (added[index - this.size] ?? null);
+    return new ResourceList(this.size + added.length, read, this.#node);
   }
 }

@@ -37,7 +37,9 @@ const partsIn = (milliseconds: number, zone: string): Date => {
 
 /** A date whose UTC fields are those of the instant in the zone. */
 const localDate = ({ nanoseconds }: CelTimestamp, zone: string): Date => {
-  const milliseconds = Number(secondsOf(nanoseconds)) * 1000 + Number((nanoseconds / perMillisecond) % 1000n);
+  const seconds = secondsOf(nanoseconds);
+  const fraction = (nanoseconds - seconds * 1_000_000_000n) / perMillisecond;
+  const milliseconds = Number(seconds) * 1000 + Number(fraction);
   if (zone === 'UTC' || zone === '') return new Date(milliseconds);
   const offset = offsetOf(zone);
   return offset === undefined ? partsIn(milliseconds, zone) : new Date(milliseconds + offset);
