@@ -18,7 +18,7 @@ export const startChaos = (stack: Stack): Chaos => {
   let enough = Number.POSITIVE_INFINITY;
   const run = async (): Promise<void> => {
     while (kills < enough) {
-      await delay(between(2000, 8000));
+      await delay(between(4000, 10_000));
       stack.worker.kill();
       kills += 1;
       say(`          killed the worker (${kills})`);

@@ -39,7 +39,9 @@ const judgeHealth = (facts: ClusterFacts): Health => {
   if (facts.managementCluster?.reachable === false) return 'unreachable';
   if (isTrue(conditions, 'Available')) {
     const wasReady = facts.cluster.status.readyAt !== undefined;
-    return isTrue(conditions, 'Degraded') || (wasReady && !areNodesReady(facts)) ? 'degraded' : 'healthy';
+    return isTrue(conditions, 'Degraded') || (wasReady && !isChanging(facts) && !areNodesReady(facts))
+      ? 'degraded'
+      : 'healthy';
   }
   const wasAvailable = facts.cluster.status.readyAt !== undefined;
   return wasAvailable && isFalse(conditions, 'Available') ? 'degraded' : 'unknown';
