@@ -99,6 +99,7 @@ export const decideClusterDeletion = (view: HostedClusterView): ClusterDecision 
     case 'absent':
       return decideGrace(view);
     case 'unknown':
+    case 'terminating':
       return { wait: { kind: 'poll', expected: true } };
     case 'present': {
       const due = dueAfter(waited, 'teardown', teardownSeconds * slowness);

@@ -11,7 +11,7 @@ export interface HostedClusterView {
   readonly pools: readonly NodePool[];
   readonly referenceProblems: readonly ReferenceProblem[];
   /** Only looked up while the cluster is being deleted. */
-  readonly controlPlaneNamespace: 'present' | 'absent' | 'unknown';
+  readonly controlPlaneNamespace: 'present' | 'terminating' | 'absent' | 'unknown';
   readonly releases: KnownReleases;
   /** Epoch milliseconds. */
   readonly now: number;

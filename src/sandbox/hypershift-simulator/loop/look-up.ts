@@ -62,7 +62,9 @@ export const createLookUp = (client: KubeClient): LookUp => {
     async controlPlaneNamespace(cluster) {
       if (cluster.metadata.deletionTimestamp === undefined) return 'unknown';
       const name = controlPlaneNamespaceOf(cluster);
-      return (await client.get(resources.namespaces, { name })) ? 'present' : 'absent';
+      const found = await client.get(resources.namespaces, { name });
+      if (!found) return 'absent';
+      return found.metadata.deletionTimestamp === undefined ? 'present' : 'terminating';
     },
     async configProblems(pool) {
       const { namespace } = pool.metadata;
