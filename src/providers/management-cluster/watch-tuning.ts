@@ -3,7 +3,10 @@ export interface WatchTuning {
   /** The server ends a stream after this long, plus up to the jitter, so that streams do not end together. Seconds. */
   readonly streamSeconds: number;
   readonly streamJitterSeconds: number;
-  /** A stream without a byte for so long is half-open. Bookmarks come about once a minute. */
+  /**
+   * A stream without a byte for so long is half-open. A kube-apiserver sends a bookmark every 60 to 75 seconds: a limit of a
+   * minute cut every idle stream just before it, so that its version grew old and nothing proved that it was up to date.
+   */
   readonly idleMs: number;
   /** However well the stream goes, the whole list is fetched again this often. */
   readonly relistMs: number;
@@ -15,7 +18,7 @@ export interface WatchTuning {
 export const defaultWatchTuning: WatchTuning = {
   streamSeconds: 240,
   streamJitterSeconds: 60,
-  idleMs: 60_000,
+  idleMs: 80_000,
   relistMs: 600_000,
   stableMs: 5_000,
   longestPauseMs: 60_000,

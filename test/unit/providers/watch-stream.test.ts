@@ -5,7 +5,10 @@ import type {
   ManagementCluster,
   ManagementClusterWatch,
 } from '../../../src/providers/management-cluster/contract.ts';
-import type { WatchTuning } from '../../../src/providers/management-cluster/watch-tuning.ts';
+import {
+  defaultWatchTuning,
+  type WatchTuning,
+} from '../../../src/providers/management-cluster/watch-tuning.ts';
 import {
   answer,
   answerStatus,
@@ -118,6 +121,10 @@ describe('watch stream', () => {
     await counted(watch, 3);
     expect(watch.counters()).toMatchObject({ failures: 0, relists: 0 });
     expect(server.sockets()).toBeLessThanOrEqual(2);
+  });
+
+  it('is given time for the bookmark that a kube-apiserver sends every 60 to 75 seconds', () => {
+    expect(defaultWatchTuning.idleMs).toBe(80_000);
   });
 
   it('that gets bytes in time is not given up', async () => {
