@@ -9,6 +9,21 @@ export interface ControllerParts {
   readonly registry: ResourceRegistry;
 }
 
+/** How many deletions of one sweep run at once. */
+const deletionsAtOnce = 16;
+
+/** Does something with every row, a few at a time. */
+export const forEachRow = async (
+  rows: readonly StoredVersion[],
+  work: (row: StoredVersion) => Promise<void>,
+): Promise<void> => {
+  const waiting = rows.values();
+  const workOff = async (): Promise<void> => {
+    for (const row of waiting) await work(row);
+  };
+  await Promise.all(Array.from({ length: deletionsAtOnce }, workOff));
+};
+
 const ignoreGone = (error: unknown): void => {
   const code = error instanceof ApiError ? error.parts.code : 0;
   if (code !== 404 && code !== 409) throw error;

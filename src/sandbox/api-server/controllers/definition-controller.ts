@@ -3,7 +3,7 @@ import { cleanupFinalizer } from '../resources/crd-kind.ts';
 import { customResourceDefinitions } from '../resources/custom-resource-definitions.ts';
 import { updateObject } from '../writes/update-object.ts';
 import { loadObject } from '../writes/write-context.ts';
-import { attempt, type ControllerParts, deleteStored } from './controller-parts.ts';
+import { attempt, type ControllerParts, deleteStored, forEachRow } from './controller-parts.ts';
 
 const options = { dryRun: false, manager: 'kube-apiserver', validation: 'Ignore' } as const;
 const recheckMs = 500;
@@ -19,7 +19,10 @@ export const reconcileDefinition = async (
   const resource = `${textAt(crd, 'spec', 'group')}/${textAt(crd, 'spec', 'names', 'plural')}`;
   const all = { resource, namespace: undefined, labels: [], fields: [], limit: undefined };
   const { items } = await parts.writes.store.list(all);
-  for (const item of items) await deleteStored(parts, { ...item, resource });
+  await forEachRow(
+    items.map((item) => ({ ...item, resource })),
+    (row) => deleteStored(parts, row),
+  );
   if (items.length > 0) return recheckMs;
   await attempt(
     updateObject(parts.writes, {

@@ -8,7 +8,7 @@ import { decodeBody } from '../store/stored-body.ts';
 import { createObject } from '../writes/create-object.ts';
 import { updateObject } from '../writes/update-object.ts';
 import { loadObject, type WriteOptions } from '../writes/write-context.ts';
-import { attempt, type ControllerParts, deleteStored } from './controller-parts.ts';
+import { attempt, type ControllerParts, deleteStored, forEachRow } from './controller-parts.ts';
 
 const options: WriteOptions = {
   dryRun: false,
@@ -20,6 +20,11 @@ const pageSize = 500;
 
 /** How often a namespace that cannot end yet is looked at, beside every deletion of something in it. */
 const recheckMs = 1000;
+
+const nextPageMs = 20;
+
+const isNotMarked = ({ body, rv }: StoredVersion): boolean =>
+  decodeBody(body, rv).metadata.deletionTimestamp === undefined;
 
 const ensureServiceAccount = async ({ writes }: ControllerParts, namespace: string): Promise<void> => {
   const known = await loadObject(writes, { type: serviceAccounts, namespace, name: 'default' });
@@ -116,12 +121,13 @@ export const reconcileNamespace = async (
     await ensureServiceAccount(parts, name);
     return undefined;
   }
-  const rows = await parts.writes.store.inNamespace(name, pageSize);
-  for (const row of rows) await deleteStored(parts, row);
-  const left = rows.length === 0 ? [] : await parts.writes.store.inNamespace(name, pageSize);
+  const { store } = parts.writes;
+  const rows = await store.inNamespace(name, pageSize);
+  await forEachRow(rows.filter(isNotMarked), (row) => deleteStored(parts, row));
+  const left = rows.length === 0 ? [] : await store.inNamespace(name, pageSize);
   if (left.length > 0) {
     await attempt(reportRemainder(parts, name, left));
-    return recheckMs;
+    return left.some(isNotMarked) ? nextPageMs : recheckMs;
   }
   await attempt(finish(parts, name));
   return undefined;

@@ -28,6 +28,8 @@ CREATE TABLE IF NOT EXISTS ${schema}.versions (
   body text NOT NULL,
   replaced_by bigint
 );
+-- Bodies are read far more often than the disk is short.
+ALTER TABLE ${schema}.versions ALTER COLUMN body SET STORAGE EXTERNAL;
 CREATE UNIQUE INDEX IF NOT EXISTS versions_current
   ON ${schema}.versions (resource, namespace, name) WHERE replaced_by IS NULL;
 CREATE INDEX IF NOT EXISTS versions_namespace
