@@ -39,6 +39,19 @@ const redisConnection = (url: string, isWorker: boolean) => ({
   ...(isWorker ? { maxRetriesPerRequest: null } : { enableOfflineQueue: false, maxRetriesPerRequest: 1 }),
 });
 
+/** Milliseconds after which a queue that does not take a ring is reported; who rings still has it in the outbox. */
+const ringMs = { redis: 2_000, postgres: 10_000 };
+
+const within = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('the queue does not answer')), milliseconds);
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 export const createBell = (backend: QueueBackend, onError: (error: Error) => void): Bell => {
   const queues = new Map<QueueName, Pick<Queue<Wake>, 'addBulk' | 'close'>>();
   const workers: { close(): Promise<void> }[] = [];
@@ -71,7 +84,7 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
   return {
     ring: async (name, wakes) => {
       if (wakes.length === 0) return;
-      await queueOf(name).addBulk(wakes.map((data) => ({ name, data })));
+      await within(ringMs[backend.kind], queueOf(name).addBulk(wakes.map((data) => ({ name, data }))));
     },
     answer: (name, concurrency, handle) => {
       const process = async (job: { data: Wake }): Promise<void> => {
