@@ -4,6 +4,7 @@ import { registerAccept } from './plugins/accept.ts';
 import { registerAnswerHeaders } from './plugins/answer-headers.ts';
 import { registerAuthenticate } from './plugins/authenticate.ts';
 import { registerAuthorize } from './plugins/authorize.ts';
+import { createClientErrorHandler } from './plugins/client-errors.ts';
 import { createCursorSealer } from './plugins/cursor.ts';
 import type { BerthApp } from './plugins/http-app.ts';
 import { registerIdempotencyKey } from './plugins/idempotency-key.ts';
@@ -28,17 +29,25 @@ export interface AppDeps {
   readonly trustProxy?: string[];
   /** What runs, for the document. */
   readonly releaseInfo?: { readonly version: string };
+  readonly receiveTimeouts?: ReceiveTimeouts;
   /** Sees every route as it is added. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
 
-/** How long a client may take to send its header and its whole request. */
-const receiveTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 } as const;
+/** How long a client may take to send its header and its whole request, and how often that is looked at. */
+export interface ReceiveTimeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkEveryMs: number;
+}
+
+const usualTimeouts: ReceiveTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 };
 
 /** Builds the HTTP application; it does not listen. */
 export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
   const links = createLinks(deps.publicUrl);
   const sendProblem = createSendProblem(links);
+  const receiveTimeouts = deps.receiveTimeouts ?? usualTimeouts;
   const app: BerthApp = fastify({
     ...(deps.logger === false ? { logger: false } : { loggerInstance: deps.logger }),
     // Requests are logged by one hook, with their ids as fields: a logger for each request costs more.
@@ -54,6 +63,7 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
     },
     // Requests that come on open connections while the server drains are still served.
     return503OnClosing: false,
+    clientErrorHandler: createClientErrorHandler(links),
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply);
     },

@@ -26,6 +26,8 @@ export interface TestApp extends FakeServices {
       readonly key?: string | null;
     },
   ) => Promise<Reply>;
+  /** Resolves with the abort signal of the next wait that begins. */
+  readonly waitSignal: () => Promise<AbortSignal>;
   readonly close: () => Promise<void>;
 }
 
@@ -69,7 +71,11 @@ export const startTestApp = async (options: Partial<AppDeps> = {}): Promise<Test
       text: reply.body,
     };
   };
-  return { ...fake, app, checks, send, close: () => app.close() };
+  const waitSignal = () =>
+    new Promise<AbortSignal>((resolve) => {
+      fake.world.onWait = resolve;
+    });
+  return { ...fake, app, checks, send, waitSignal, close: () => app.close() };
 };
 
 /** The smallest body that creates a cluster. */

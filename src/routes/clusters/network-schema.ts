@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Cidr, DnsLabel, Subdomain, Text, Word } from '../shared/text.ts';
+import { Cidr, DnsLabel, OptionalSubdomain, Subdomain, Text, Word } from '../shared/text.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -12,21 +12,17 @@ const ZoneId = (description: string) =>
 export const ClusterDns = Type.Object(
   {
     baseDomain: Type.Optional(
-      Subdomain(
-        "Domain below which the cluster's names are; on KubeVirt the management cluster's when absent.",
+      OptionalSubdomain(
+        "Domain below which the cluster's names are; on KubeVirt the management cluster's when absent or empty.",
       ),
     ),
     domainPrefix: Type.Optional(
       DnsLabel(15, 'First label of the names of the cluster; chosen by Berth when absent.', 'payments'),
     ),
     baseDomainPrefix: Type.Optional(
-      Text('^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$', {
-        minLength: 0,
-        maxLength: 63,
-        hint: 'a DNS label, or empty for none',
-        description:
-          "Stands before baseDomain in the names of the cluster's applications; domainPrefix when absent.",
-      }),
+      OptionalSubdomain(
+        "Stands before baseDomain in the names of the cluster's applications; domainPrefix when absent, nothing when empty.",
+      ),
     ),
     publicZoneId: ZoneId('Zone for public names.'),
     privateZoneId: ZoneId('Zone for private names.'),

@@ -97,7 +97,7 @@ export const clusterSpecMembers = {
     ),
   ),
   additionalTrustBundle: Type.Optional(
-    MultilineText('^-----BEGIN CERTIFICATE-----[\\r\\n][ -~\\r\\n]*$', {
+    MultilineText('^[ -~\\t\\r\\n]+$', {
       maxLength: 131_072,
       hint: 'a bundle of certificates in PEM form',
       description: 'Further certificate authorities (PEM).',

@@ -65,11 +65,17 @@ export const DnsLabel = (maxLength: number, description: string, example: string
     examples: [example],
   });
 
+const subdomainPattern = '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
+
 /** RFC 1123 subdomain, for names of objects that are not ours. */
 export const Subdomain = (description: string) =>
-  Text('^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$', {
+  Text(`^${subdomainPattern}$`, { maxLength: 253, hint: 'a DNS name in lower case', description });
+
+export const OptionalSubdomain = (description: string) =>
+  Text(`^(${subdomainPattern})?$`, {
+    minLength: 0,
     maxLength: 253,
-    hint: 'a DNS name in lower case',
+    hint: 'a DNS name in lower case, or empty',
     description,
   });
 

@@ -84,6 +84,7 @@ export const createFakeOperations = (world: World): OperationService => ({
     if (owned(world.operations, tenantId, id).endedAt === undefined)
       await new Promise<void>((resolve) => {
         world.waiters.set(id, resolve);
+        world.onWait(signal);
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
     return owned(world.operations, tenantId, id);

@@ -36,6 +36,8 @@ export class World {
   /** Names of the service methods that were reached, in order. */
   readonly calls: string[] = [];
   readonly waiters = new Map<string, () => void>();
+  /** Told of every wait that begins. */
+  onWait: (signal: AbortSignal) => void = () => undefined;
   readonly #remembered = new Map<string, Remembered>();
   #ids = 0;
   #seconds = 0;
