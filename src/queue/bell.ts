@@ -52,14 +52,27 @@ const within = async (milliseconds: number, work: Promise<unknown>): Promise<voi
   }
 };
 
+type Line = Pick<Queue<Wake>, 'close' | 'disconnect'>;
+type RingingLine = Line & Pick<Queue<Wake>, 'addBulk'>;
+
+const closeMs = 2_000;
+const cutMs = 500;
+
+/** Says goodbye; a queue that is away or does not answer is cut off instead, so that nothing keeps trying to reach it. */
+const hangUp = (line: Line): Promise<void> =>
+  within(closeMs, line.close())
+    .catch(() => within(cutMs, line.disconnect()))
+    .catch(() => undefined);
+
 export const createBell = (backend: QueueBackend, onError: (error: Error) => void): Bell => {
-  const queues = new Map<QueueName, Pick<Queue<Wake>, 'addBulk' | 'close'>>();
-  const workers: { close(): Promise<void> }[] = [];
+  const queues = new Map<QueueName, RingingLine>();
+  const workers: Line[] = [];
+  const running = new Set<Promise<void>>();
   let handled = 0;
 
   const postgres = (url: string) => ({ connectionString: url, schema: 'bullmq', migrate: true, max: 4 });
 
-  const newQueue = (name: QueueName): Pick<Queue<Wake>, 'addBulk' | 'close'> => {
+  const newQueue = (name: QueueName): RingingLine => {
     const queue =
       backend.kind === 'redis'
         ? new Queue<Wake>(name, {
@@ -72,7 +85,7 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
             createPostgresBackend,
           );
     queue.on('error', onError);
-    return queue as unknown as Pick<Queue<Wake>, 'addBulk' | 'close'>;
+    return queue as unknown as RingingLine;
   };
 
   const queueOf = (name: QueueName) => {
@@ -88,11 +101,12 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
     },
     answer: (name, concurrency, handle) => {
       const process = async (job: { data: Wake }): Promise<void> => {
-        try {
-          await handle(job.data);
-        } finally {
+        const work = handle(job.data).finally(() => {
           handled += 1;
-        }
+          running.delete(work);
+        });
+        running.add(work);
+        await work;
       };
       const options = { concurrency, ...timing };
       const worker =
@@ -110,8 +124,10 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
     },
     handled: () => handled,
     close: async () => {
-      await Promise.all(workers.map((worker) => worker.close()));
-      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      // Takes no more jobs from here on; the running ones may last longer than a goodbye.
+      for (const worker of workers) worker.close().catch(onError);
+      await Promise.allSettled(running);
+      await Promise.all([...workers, ...queues.values()].map(hangUp));
     },
   };
 };
