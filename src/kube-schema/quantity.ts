@@ -38,7 +38,7 @@ const nano = -9;
 const maxExponent = 400;
 const maxBinary = 2n ** 63n - 1n;
 
-export const fitsInt64 = (value: bigint): boolean => value < 2n ** 63n && value >= -(2n ** 63n);
+const fitsInt64 = (value: bigint): boolean => value < 2n ** 63n && value >= -(2n ** 63n);
 
 const wrongForm = (): QuantityError =>
   new QuantityError(

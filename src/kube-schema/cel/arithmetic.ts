@@ -1,5 +1,4 @@
-import { isDurationInRange } from '../time/duration.ts';
-import { isTimestampInRange } from '../time/timestamp.ts';
+import { checkDuration, checkInt, checkTimestamp, checkUint } from './bounds.ts';
 import {
   CelDuration,
   CelError,
@@ -9,26 +8,6 @@ import {
   type CelValue,
   noSuchOverload,
 } from './values.ts';
-
-const checkInt = (value: bigint): bigint => {
-  if (value >= 2n ** 63n || value < -(2n ** 63n)) throw new CelError('integer overflow');
-  return value;
-};
-
-const checkUint = (value: bigint): CelUint => {
-  if (value < 0n || value >= 2n ** 64n) throw new CelError('unsigned integer overflow');
-  return new CelUint(value);
-};
-
-const checkDuration = (nanoseconds: bigint): CelDuration => {
-  if (!isDurationInRange(nanoseconds)) throw new CelError('integer overflow');
-  return new CelDuration(nanoseconds);
-};
-
-const checkTimestamp = (nanoseconds: bigint): CelTimestamp => {
-  if (!isTimestampInRange(nanoseconds)) throw new CelError('timestamp overflow');
-  return new CelTimestamp(nanoseconds);
-};
 
 const addTimes = (left: CelValue, right: CelValue): CelValue => {
   if (left instanceof CelDuration && right instanceof CelDuration)

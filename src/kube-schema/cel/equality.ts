@@ -14,7 +14,7 @@ import {
 
 type CelNumber = bigint | number | CelUint;
 
-export const isCelNumber = (value: CelValue): value is CelNumber =>
+const isCelNumber = (value: CelValue): value is CelNumber =>
   typeof value === 'bigint' || typeof value === 'number' || value instanceof CelUint;
 
 const plain = (value: CelNumber): bigint | number => (value instanceof CelUint ? value.value : value);

@@ -121,7 +121,7 @@ const withContext = (text: string, parse: () => Url): Url => {
 };
 
 /** Parses as Go's url.ParseRequestURI does: absolute URLs and absolute paths only. Throws UrlError. */
-export const parseRequestUri = (text: string): Url => withContext(text, () => parseParts(text, true));
+const parseRequestUri = (text: string): Url => withContext(text, () => parseParts(text, true));
 
 /** Parses as Kubernetes' `url()` does: a request URI, whose fragment is dropped. Throws UrlError. */
 export const parseUrl = (text: string): Url => {

@@ -2,6 +2,7 @@ import { anyCharacter, foldCase, notNewline, single } from './character-sets.ts'
 import { readClass, readEscapedCharacter, readNamedClass } from './parse-class.ts';
 import { PatternReader } from './pattern-reader.ts';
 import { type Assertion, RegexError, type RegexNode } from './regex-node.ts';
+import { refuseRepetition, repeat } from './repetition.ts';
 
 interface Flags {
   readonly ignoreCase: boolean;
@@ -17,8 +18,6 @@ const flagNames: Readonly<Record<string, keyof Flags>> = {
   s: 'dotAll',
   U: 'ungreedy',
 };
-/** Go refuses larger counts, also as a product of nested ones. */
-const maxRepeat = 1000;
 const maxDepth = 1000;
 
 const assertions: Readonly<Record<string, Assertion>> = {
@@ -28,69 +27,12 @@ const assertions: Readonly<Record<string, Assertion>> = {
   B: 'no-word-edge',
 };
 
-interface Repetition {
-  readonly min: number;
-  readonly max: number;
-}
-
-const starRepetitions: Readonly<Record<string, Repetition>> = {
-  '*': { min: 0, max: Number.POSITIVE_INFINITY },
-  '+': { min: 1, max: Number.POSITIVE_INFINITY },
-  '?': { min: 0, max: 1 },
-};
-
 const assert = (assertion: Assertion): RegexNode => ({ kind: 'assert', assertion });
 
 const literal = (code: number, flags: Flags): RegexNode => ({
   kind: 'set',
   set: flags.ignoreCase ? foldCase(single(code)) : single(code),
 });
-
-/** How often the innermost part can be repeated by all the counted repetitions around it. */
-const countRepeats = (node: RegexNode): number => {
-  if (node.kind === 'sequence') return Math.max(1, ...node.parts.map(countRepeats));
-  if (node.kind === 'choice') return Math.max(1, ...node.options.map(countRepeats));
-  if (node.kind !== 'repeat') return 1;
-  const times = node.max === Number.POSITIVE_INFINITY ? node.min : node.max;
-  return Math.max(1, times) * countRepeats(node.body);
-};
-
-/** Reads `{n}`, `{n,}` or `{n,m}` when one is next; other braces are plain characters. */
-const readCounted = (reader: PatternReader): Repetition | undefined => {
-  const start = reader.position;
-  const inside = reader.skip('{') ? reader.readUntil('}') : undefined;
-  const match = inside === undefined ? null : /^(\d+)(,(\d*))?$/.exec(inside);
-  if (match === null) {
-    reader.rewind(start);
-    return undefined;
-  }
-  const min = Number(match[1]);
-  const upper = match[3] === '' ? Number.POSITIVE_INFINITY : Number(match[3] ?? min);
-  const tooLarge = min > maxRepeat || (upper !== Number.POSITIVE_INFINITY && upper > maxRepeat);
-  if (tooLarge || min > upper) throw new RegexError('invalid repeat count', reader.textSince(start));
-  return { min, max: upper };
-};
-
-const readRepetition = (reader: PatternReader): Repetition | undefined => {
-  const star = starRepetitions[reader.peek()];
-  if (star === undefined) return readCounted(reader);
-  reader.next();
-  return star;
-};
-
-const repeat = (body: RegexNode, reader: PatternReader, flags: Flags): RegexNode => {
-  const start = reader.position;
-  const repetition = readRepetition(reader);
-  if (repetition === undefined) return body;
-  const lazy = reader.skip('?');
-  const opStart = reader.position;
-  if (readRepetition(reader) !== undefined)
-    throw new RegexError('invalid nested repetition operator', reader.textSince(start));
-  reader.rewind(opStart);
-  const node: RegexNode = { kind: 'repeat', body, ...repetition, greedy: lazy === flags.ungreedy };
-  if (countRepeats(node) > maxRepeat) throw new RegexError('invalid repeat count', reader.textSince(start));
-  return node;
-};
 
 class RegexParser {
   readonly #reader: PatternReader;
@@ -131,7 +73,7 @@ class RegexParser {
       const changed = this.#flagChange(scope);
       if (changed !== undefined) scope = changed;
       else if (reader.skip('\\Q')) parts.push(...this.#quoted(scope));
-      else parts.push(repeat(this.#atom(scope), reader, scope));
+      else parts.push(repeat(this.#atom(scope), reader, scope.ungreedy));
     }
     const node: RegexNode = parts.length === 1 && parts[0] ? parts[0] : { kind: 'sequence', parts };
     return [parts.length === 0 ? { kind: 'empty' } : node, scope];
@@ -142,7 +84,7 @@ class RegexParser {
     const text = this.#reader.readUntil('\\E') ?? this.#rest();
     const literals = Array.from(text, (character) => literal(character.codePointAt(0) ?? 0, flags));
     const last = literals.pop();
-    return last === undefined ? [] : [...literals, repeat(last, this.#reader, flags)];
+    return last === undefined ? [] : [...literals, repeat(last, this.#reader, flags.ungreedy)];
   }
 
   #rest(): string {
@@ -215,11 +157,7 @@ class RegexParser {
     if (character === '(') return this.#group(flags);
     if (character === '[') return { kind: 'set', set: readClass(reader, flags.ignoreCase) };
     if (character === '\\') return this.#escape(flags);
-    if (starRepetitions[character] !== undefined)
-      throw new RegexError('missing argument to repetition operator', character);
-    const start = reader.position;
-    if (readCounted(reader) !== undefined)
-      throw new RegexError('missing argument to repetition operator', reader.textSince(start));
+    refuseRepetition(reader);
     reader.next();
     if (character === '.') return { kind: 'set', set: flags.dotAll ? anyCharacter : notNewline };
     if (character === '^') return assert(flags.multiLine ? 'line-start' : 'text-start');

@@ -1,72 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/shared/json.ts';
 import { findFormat } from '../formats/formats.ts';
-import { quoteGo } from '../go-print.ts';
 import { equalJson } from '../json-equality.ts';
 import { getMember, hasMember, listMembers } from '../json-members.ts';
 import { appendField, appendIndex, type Path } from '../path.ts';
-import { reportInvalid, reportRequired, reportTooMany, type SchemaProblem } from '../problem.ts';
+import { reportRequired, reportTooMany, type SchemaProblem } from '../problem.ts';
+import { type CheckValue, checkCombined } from './check-combined.ts';
 import { checkEnum, checkFormat, checkNumber, checkString, checkType, invalid } from './check-scalar.ts';
 import type { Correlation } from './correlation.ts';
-import { type Finding, type Findings, found, mergeFindings, nothingFound } from './findings.ts';
+import { type Findings, found, mergeFindings, nothingFound } from './findings.ts';
 import type { SchemaNode } from './schema-node.ts';
-
-/** Kubernetes prints problems of combined schemas without a path; the pointer still tells the place. */
-const composite = (path: Path, detail: string): Finding => {
-  const text = `${quoteGo(path.text)} ${detail}`;
-  return { text, problem: reportInvalid({ text: '', pointer: path.pointer }, '', text) };
-};
-
-const pickBest = (results: readonly Findings[]): Findings =>
-  results.reduce(
-    (best, result) => (result.matches > best.matches ? result : best),
-    results[0] ?? nothingFound,
-  );
-
-const checkAnyOf = (value: JsonValue, node: SchemaNode, path: Path): readonly Findings[] => {
-  const failed: Findings[] = [];
-  for (const option of node.anyOf) {
-    const result = checkValue(value, option, path, undefined);
-    if (result.list.length === 0) return [result];
-    failed.push(result);
-  }
-  if (failed.length === 0) return [];
-  return [found(composite(path, 'must validate at least one schema (anyOf)')), pickBest(failed)];
-};
-
-const checkOneOf = (value: JsonValue, node: SchemaNode, path: Path): readonly Findings[] => {
-  if (node.oneOf.length === 0) return [];
-  const results = node.oneOf.map((option) => checkValue(value, option, path, undefined));
-  const valid = results.filter((result) => result.list.length === 0);
-  if (valid.length === 1) return valid;
-  const rule = 'must validate one and only one schema (oneOf).';
-  if (valid.length > 1) return [found(composite(path, `${rule} Found ${valid.length} valid alternatives`))];
-  return [found(composite(path, `${rule} Found none valid`)), pickBest(results)];
-};
-
-const checkAllOf = (value: JsonValue, node: SchemaNode, path: Path): readonly Findings[] => {
-  const results = node.allOf.map((part) => checkValue(value, part, path, undefined));
-  const valid = results.filter((result) => result.list.length === 0).length;
-  if (valid === results.length) return results;
-  const hint = valid === 0 ? '. None validated' : '';
-  return [...results, found(composite(path, `must validate all the schemas (allOf)${hint}`))];
-};
-
-const checkNot = (value: JsonValue, node: SchemaNode, path: Path): readonly Findings[] => {
-  if (node.not === undefined || checkValue(value, node.not, path, undefined).list.length > 0) return [];
-  return [found(composite(path, 'must not validate the schema (not)'))];
-};
-
-const hasCombined = ({ anyOf, oneOf, allOf, not }: SchemaNode): boolean =>
-  anyOf.length > 0 || oneOf.length > 0 || allOf.length > 0 || not !== undefined;
-
-const checkCombined = (value: JsonValue, node: SchemaNode, path: Path): Findings => {
-  if (!hasCombined(node)) return { list: [], matches: 1 };
-  const checks = [checkAnyOf, checkOneOf, checkAllOf, checkNot];
-  return mergeFindings(
-    checks.flatMap((check) => check(value, node, path)),
-    1,
-  );
-};
 
 const hasDuplicates = (items: readonly JsonValue[]): boolean =>
   items.some((item, index) => items.slice(0, index).some((other) => equalJson(item, other)));
@@ -200,12 +142,15 @@ const checkAfresh = (
   const choice = checkEnum(value, node.limits, path);
   if (value === null) return mergeFindings([type, choice], 0);
   const own = checkByKind(value, node, path, correlation);
-  const combined = checkCombined(value, node, path);
+  const combined = checkCombined(value, node, path, checkAlone);
   // The order in which Kubernetes tells them: the choice before what is inside an object.
   const parts = isJsonObject(value) ? [type, combined, choice, ...own] : [type, combined, ...own, choice];
   const typeChecks = node.types.length > 0 || findFormat(node.format) !== undefined ? 1 : 0;
   return mergeFindings(parts, typeChecks + own.length + 3);
 };
+
+/** A combined schema is checked as a new value would be: nothing in it is forgiven. */
+const checkAlone: CheckValue = (value, node, path) => checkValue(value, node, path, undefined);
 
 const checkValue = (
   value: JsonValue,

@@ -4,7 +4,7 @@ import { getMember, listMembers } from '../json-members.ts';
 import { memberNode, type SchemaNode } from './schema-node.ts';
 
 /** The value of an item's map keys as one text; undefined when a key is missing or no scalar. */
-export const identifyItem = (item: JsonValue, keys: readonly string[]): string | undefined => {
+const identifyItem = (item: JsonValue, keys: readonly string[]): string | undefined => {
   if (!isJsonObject(item) || keys.length === 0) return undefined;
   const values = keys.map((key) => getMember(item, key));
   const areScalars = values.every(

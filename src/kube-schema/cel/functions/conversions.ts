@@ -1,35 +1,17 @@
 import { printGoFloat } from '../../go-print.ts';
 import { parseDuration, printDuration } from '../../time/duration.ts';
-import { isTimestampInRange, parseTimestamp, printTimestamp, secondsOf } from '../../time/timestamp.ts';
+import { parseTimestamp, printTimestamp, secondsOf } from '../../time/timestamp.ts';
+import { checkInt, checkTimestamp, checkUint, maxInt, maxUint, minInt } from '../bounds.ts';
 import {
   CelDuration,
   CelError,
-  CelTimestamp,
+  type CelTimestamp,
   CelType,
   CelUint,
   type CelValue,
   typeNameOf,
 } from '../values.ts';
 import { type CelFunction, defineGlobal } from './define.ts';
-
-const maxInt = 2n ** 63n - 1n;
-const minInt = -(2n ** 63n);
-const maxUint = 2n ** 64n - 1n;
-
-export const checkInt = (value: bigint): bigint => {
-  if (value > maxInt || value < minInt) throw new CelError('integer overflow');
-  return value;
-};
-
-export const checkUint = (value: bigint): CelUint => {
-  if (value < 0n || value > maxUint) throw new CelError('unsigned integer overflow');
-  return new CelUint(value);
-};
-
-export const checkTimestamp = (nanoseconds: bigint): CelTimestamp => {
-  if (!isTimestampInRange(nanoseconds)) throw new CelError('timestamp overflow');
-  return new CelTimestamp(nanoseconds);
-};
 
 const cannotConvert = (from: string, to: string): CelError =>
   new CelError(`type conversion error from '${from}' to '${to}'`);

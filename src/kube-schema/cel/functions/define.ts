@@ -33,7 +33,7 @@ interface ParameterTypes {
   'kubernetes.Quantity': CelQuantity;
 }
 
-export type ParameterType = keyof ParameterTypes;
+type ParameterType = keyof ParameterTypes;
 type Arguments<Parameters extends readonly ParameterType[]> = {
   [Index in keyof Parameters]: ParameterTypes[Parameters[Index]];
 };

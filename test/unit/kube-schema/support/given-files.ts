@@ -41,8 +41,6 @@ export const readGivenCrds = (): readonly GivenCrd[] =>
     crd: readYaml(join(givenDirectory, 'crds', file)),
   }));
 
-export const readGivenCrd = (file: string): JsonObject => readYaml(join(givenDirectory, 'crds', file));
-
 export interface GivenSuite {
   readonly file: string;
   readonly crdName: string;
