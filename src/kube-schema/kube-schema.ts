@@ -18,11 +18,9 @@ import { listUnknownFields, pruneResource } from './structural/prune.ts';
 import { listUnsupportedRules, type UnsupportedRule } from './unsupported-rules.ts';
 import { validateResource, validateStatusUpdate } from './validate-resource.ts';
 
-export type { SchemaProblem, SchemaProblemReason } from './problem.ts';
-export type { ScalePaths } from './structural/check-scale.ts';
-export type { UnsupportedRule } from './unsupported-rules.ts';
+export type { SchemaProblem } from './problem.ts';
 
-export interface PrinterColumn {
+interface PrinterColumn {
   readonly name: string;
   readonly type: string;
   readonly jsonPath: string;

@@ -2,7 +2,7 @@ import type { JsonValue } from '../domain/shared/json.ts';
 import { encodeGoJson, printGoNumber, quoteGo } from './go-print.ts';
 import { type Path, printPath } from './path.ts';
 
-export type SchemaProblemReason =
+type SchemaProblemReason =
   | 'FieldValueRequired'
   | 'FieldValueInvalid'
   | 'FieldValueForbidden'
