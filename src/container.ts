@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import { typeidUnboxed } from 'typeid-js';
@@ -11,8 +10,6 @@ import type { Sealer } from './domain/credential/sealed.ts';
 import type { Clock } from './domain/shared/clock.ts';
 import { idPrefixes, type NewId } from './domain/shared/id.ts';
 import { createLocalSealer } from './providers/kms/local-sealer.ts';
-import { connectManagementCluster } from './providers/management-cluster/connect-management-cluster.ts';
-import { createBell } from './queue/bell.ts';
 import { createAccessService } from './services/access-service.ts';
 import { createCatalogueService } from './services/catalogue-service.ts';
 import { createClusterService } from './services/cluster-service.ts';
@@ -27,8 +24,6 @@ import { createProjectService } from './services/project-service.ts';
 import { createReleaseCatalogue } from './services/release-catalogue.ts';
 import { createWaiters, type Waiters } from './services/waiters.ts';
 import type { Shutdown } from './shutdown.ts';
-import { createConnections } from './workers/management-cluster-connections.ts';
-import { type RunningWorker, startWorker, type WorkerTiming } from './workers/worker.ts';
 
 /** Ids made now, in the order of their making. */
 export const newId: NewId = (kind) => typeidUnboxed(idPrefixes[kind]);
@@ -106,37 +101,4 @@ export const buildServices = (core: Core): Services => {
     fleet: createFleetService(deps, sealer),
     identity: createIdentityService(database, monotonic),
   };
-};
-
-/** Starts the workers of a process on the queue that the configuration names. */
-export const buildWorker = (core: Core, timing?: WorkerTiming): RunningWorker => {
-  const { config, logger, database, sealer } = core;
-  const backend =
-    config.redisUrl === undefined
-      ? ({ kind: 'postgres', url: core.databaseUrl } as const)
-      : ({ kind: 'redis', url: config.redisUrl } as const);
-  const bell = createBell(backend, (error) => logger.warn({ error }, 'the queue reported an error'));
-  const connections = createConnections({
-    database,
-    sealer,
-    connect: connectManagementCluster,
-    monotonic,
-    logger,
-  });
-  const worker = startWorker(
-    {
-      database,
-      connections,
-      sealer,
-      newId,
-      random: Math.random,
-      logger,
-      holder: `${process.pid}-${randomUUID()}`,
-      bell,
-      concurrency: config.workerConcurrency,
-    },
-    timing,
-  );
-  core.shutdown.onStop('workers', () => worker.stop());
-  return worker;
 };

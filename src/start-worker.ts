@@ -1,6 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
-import { buildWorker, type Core } from './container.ts';
+import type { Core } from './container.ts';
+import { buildWorker } from './container-worker.ts';
 import type { RunningWorker, WorkerTiming } from './workers/worker.ts';
 
 /** Seconds without a sign from a management cluster after which a worker is not ready. */

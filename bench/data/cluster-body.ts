@@ -13,7 +13,7 @@ export const pullSecret = JSON.stringify({
 /** The body of a create: a cluster of usual size with two node pools. */
 export const clusterBody = (name: string, pullSecretCredentialId: string): object => ({
   name,
-  labels: { team: name.slice(-2), environment: 'production', 'cost-center': '4711' },
+  labels: { team: `team-${name.slice(-1)}`, environment: 'production', 'cost-center': '4711' },
   spec: {
     version: release.version,
     platform: { type: 'kubevirt', kubevirt: {} },
