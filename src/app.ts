@@ -35,7 +35,7 @@ export interface AppDeps {
 }
 
 /** How long a client may take to send its header and its whole request, and how often that is looked at. */
-export interface ReceiveTimeouts {
+interface ReceiveTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly checkEveryMs: number;

@@ -32,7 +32,7 @@ export const asBerthError = (error: unknown): BerthError => {
   if (typeof error !== 'object' || error === null) return new BerthError('internal', 'unknown fault');
   const code = readText(error, 'code');
   const status = readText(error, 'statusCode');
-  const known = typeof code === 'string' ? meanings[code] : undefined;
+  const known = typeof code === 'string' && Object.hasOwn(meanings, code) ? meanings[code] : undefined;
   const isClientError = typeof status === 'number' && status >= 400 && status < 500;
   const meaning = known ?? (isClientError ? unreadable : undefined);
   return meaning === undefined

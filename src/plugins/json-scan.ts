@@ -4,7 +4,7 @@ import type { RequestProblem } from './request-problem.ts';
 import { checkText } from './text-check.ts';
 
 /** What a JSON body may at most be. Its size is limited before it is read. */
-export const jsonLimits = { depth: 32, values: 20_000, problems: 100 } as const;
+const jsonLimits = { depth: 32, values: 20_000, problems: 100 } as const;
 
 interface Container {
   /** Keys seen so far; undefined for an array. */

@@ -68,7 +68,7 @@ const generalCodes = ({ method, permission, hasParams, entityTag }: RouteTraits)
   ];
 };
 
-export const errorCodesOf = (route: RouteTraits): readonly ErrorCode[] => {
+const errorCodesOf = (route: RouteTraits): readonly ErrorCode[] => {
   const own = new Set<ErrorCode>([...generalCodes(route), ...route.errors]);
   return codes.filter((code) => own.has(code));
 };

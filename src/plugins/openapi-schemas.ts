@@ -15,7 +15,7 @@ const internalKeywords = new Set(['x-format-hint', 'x-multiline']);
 
 const namePattern = /^[A-Z][A-Za-z0-9]+$/;
 
-export const componentRef = (name: string): string => `#/components/schemas/${name}`;
+const componentRef = (name: string): string => `#/components/schemas/${name}`;
 
 /**
  * Moves schemas with a title to the components and refers to them there, so that a generated client has one

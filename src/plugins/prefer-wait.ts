@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { durationSeconds } from './duration.ts';
 
-export const longestWaitSeconds = 60;
+const longestWaitSeconds = 60;
 
 /** How long the caller wants the answer to be held, and whether the Prefer field said so. */
 export interface Wait {

@@ -6,7 +6,7 @@ import { mediaTypeFor } from './json-body.ts';
 import type { Links } from './links.ts';
 import { problemDocument } from './problem-document.ts';
 
-export const problemType = 'application/problem+json; charset=utf-8';
+const problemType = 'application/problem+json; charset=utf-8';
 
 const defaultRetryAfterSeconds = 2;
 

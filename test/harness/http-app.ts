@@ -5,7 +5,7 @@ import { createFakeServices, type FakeServices } from './fake-services.ts';
 import { type ResponseChecks, validateResponses } from './response-validation.ts';
 
 /** A reply of a test: status, header fields and the body read as JSON (or as text). */
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes

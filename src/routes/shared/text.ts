@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type IdKind, idPattern, idPrefixes } from '../../domain/shared/id.ts';
+import { durationPattern } from '../../plugins/duration.ts';
 
 export interface TextOptions {
   readonly maxLength: number;
@@ -54,7 +55,7 @@ export const Id = (kind: IdKind, description: string) =>
     examples: [`${idPrefixes[kind]}_01jc8vr3n2e9qsyw6x5m7t4kzd`],
   });
 
-export const dnsLabelPattern = '^[a-z]([-a-z0-9]*[a-z0-9])?$';
+const dnsLabelPattern = '^[a-z]([-a-z0-9]*[a-z0-9])?$';
 
 /** RFC 1035 label: the form of every name that a user gives to a resource. */
 export const DnsLabel = (maxLength: number, description: string, example: string) =>
@@ -89,7 +90,7 @@ export const Cidr = (description?: string) =>
 export const Duration = (description: string) =>
   Type.String({
     format: 'duration',
-    pattern: '^P([0-9]{1,4}D)?(T([0-9]{1,5}H)?([0-9]{1,6}M)?([0-9]{1,7}S)?)?$',
+    pattern: durationPattern,
     minLength: 3,
     maxLength: 24,
     'x-format-hint': 'an ISO 8601 duration such as PT30M',
