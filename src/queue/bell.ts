@@ -33,8 +33,11 @@ const timing = { lockDuration: 10_000, stalledInterval: 5_000 };
 
 const jobOptions = { removeOnComplete: true, removeOnFail: { age: 3600, count: 1000 }, attempts: 1 };
 
-const redisConnection = (url: string, isWorker: boolean) => ({
+const redisConnection = (url: string, isWorker: boolean, isClosing: () => boolean) => ({
   url,
+  connectTimeout: 3000,
+  // A bell that is being closed does not wait for Redis to come back.
+  retryStrategy: (times: number) => (isClosing() ? null : Math.min(times * 100, 1000)),
   // A publisher must be told at once when Redis is away; a worker waits for it to come back.
   ...(isWorker ? { maxRetriesPerRequest: null } : { enableOfflineQueue: false, maxRetriesPerRequest: 1 }),
 });
@@ -69,6 +72,7 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
   const workers: Line[] = [];
   const running = new Set<Promise<void>>();
   let handled = 0;
+  let isClosing = false;
 
   const postgres = (url: string) => ({ connectionString: url, schema: 'bullmq', migrate: true, max: 4 });
 
@@ -76,7 +80,7 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
     const queue =
       backend.kind === 'redis'
         ? new Queue<Wake>(name, {
-            connection: redisConnection(backend.url, false),
+            connection: redisConnection(backend.url, false, () => isClosing),
             defaultJobOptions: jobOptions,
           })
         : new Queue(
@@ -111,7 +115,10 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
       const options = { concurrency, ...timing };
       const worker =
         backend.kind === 'redis'
-          ? new Worker<Wake>(name, process, { connection: redisConnection(backend.url, true), ...options })
+          ? new Worker<Wake>(name, process, {
+              connection: redisConnection(backend.url, true, () => isClosing),
+              ...options,
+            })
           : new Worker(
               name,
               process,
@@ -124,6 +131,7 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
     },
     handled: () => handled,
     close: async () => {
+      isClosing = true;
       // Takes no more jobs from here on; the running ones may last longer than a goodbye.
       for (const worker of workers) worker.close().catch(onError);
       await Promise.allSettled(running);
