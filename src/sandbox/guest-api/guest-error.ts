@@ -23,7 +23,7 @@ export const unreadableBody = (): GuestError =>
   new GuestError(
     415,
     'UnsupportedMediaType',
-    'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml',
+    'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf',
   );
 
 export const statusOf = ({ code, reason, message }: GuestError) => ({

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { parse } from 'yaml';
+import { decodeProtobuf } from '../api-server/protobuf/decode-protobuf.ts';
 import { createAnswerer, type GuestCall, type GuestQuery } from './answer-call.ts';
 import type { GuestCluster, GuestState } from './guest-cluster.ts';
 import { GuestError, statusOf, unauthorized, unknownPath, unreadableBody } from './guest-error.ts';
@@ -31,6 +32,16 @@ const versionInfo = ({ kubernetesVersion }: GuestCluster) => {
   };
 };
 
+/** kubectl creates as protobuf. Apply patches come as YAML, of which JSON is a part. */
+const parseBody = (body: Buffer, type: string): unknown => {
+  if (body.length === 0) return undefined;
+  return type.includes('protobuf') ? decodeProtobuf(body) : parse(body.toString('utf8'));
+};
+
+/** kubectl takes a document without definitions for nothing to check. */
+const openApiPath = 'openapi/v2';
+const openApiType = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+
 export const buildGuestServer = ({ state, signer, tls, now }: GuestServerParts) => {
   const app = fastify({
     https: { key: tls.keyPem, cert: tls.certPem },
@@ -39,13 +50,11 @@ export const buildGuestServer = ({ state, signer, tls, now }: GuestServerParts) 
     routerOptions: { maxParamLength: 2000 },
   });
   app.removeAllContentTypeParsers();
-  // Apply patches come as YAML, of which JSON is a part.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
-    if (request.headers['content-type']?.includes('protobuf')) return done(unreadableBody());
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, text === '' ? undefined : parse(text as string));
+      done(null, parseBody(body as Buffer, request.headers['content-type'] ?? ''));
     } catch {
-      done(null, undefined);
+      done(unreadableBody());
     }
   });
 
@@ -70,6 +79,7 @@ export const buildGuestServer = ({ state, signer, tls, now }: GuestServerParts) 
     const cluster = await loadServing(namespace, name);
     const open = openPaths.get(path);
     if (open) return reply.send(open(cluster));
+    if (path === openApiPath) return reply.type(openApiType).send('');
     const user = identify(signer, cluster, request.headers.authorization);
     if (!user) throw unauthorized();
     const closed = new AbortController();

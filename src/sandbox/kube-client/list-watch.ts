@@ -18,9 +18,16 @@ export interface ListWatchTiming {
   readonly lastRetryMs: number;
   /** A stream that is silent for so long is taken for dead. */
   readonly idleMs: number;
+  /** After so long the next watch starts from a new list: an event that was lost stays lost no longer. */
+  readonly relistMs: number;
 }
 
-const usualTiming: ListWatchTiming = { firstRetryMs: 100, lastRetryMs: 10_000, idleMs: 90_000 };
+const usualTiming: ListWatchTiming = {
+  firstRetryMs: 100,
+  lastRetryMs: 10_000,
+  idleMs: 90_000,
+  relistMs: 600_000,
+};
 
 /**
  * Follows one kind over all namespaces until the signal aborts: list, watch from there, and again after whatever happens.
@@ -35,8 +42,10 @@ export const followResource = async (
 ): Promise<void> => {
   let version: string | undefined;
   let failures = 0;
+  let listedAt = 0;
 
   const listOnce = async (): Promise<string> => {
+    listedAt = Date.now();
     const list = await client.list(resource, { signal });
     handlers.onList(list.items);
     return list.resourceVersion;
@@ -56,7 +65,7 @@ export const followResource = async (
   while (!signal.aborted) {
     const startedAt = Date.now();
     try {
-      if (version === undefined) version = await listOnce();
+      if (version === undefined || Date.now() - listedAt > timing.relistMs) version = await listOnce();
       await watchOnce(version);
       // A server that closes every watch at once must not be asked in a tight loop.
       if (Date.now() - startedAt > 1000) continue;
