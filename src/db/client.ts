@@ -1,8 +1,16 @@
 import { Pool, types } from 'pg';
 
-// Times stay text on their way through: RFC 3339 in the API, no precision lost to Date.
-const rfc3339 = (text: string): string => new Date(text).toISOString();
-types.setTypeParser(types.builtins.TIMESTAMPTZ, rfc3339);
+// 2026-11-30 21:50:00.5+00, as PostgreSQL writes a time in UTC; fractions are at most milliseconds here.
+const utcTime = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/;
+
+/** Times stay text on their way through: RFC 3339 in the API. Rewritten rather than parsed: a page has hundreds. */
+export const toRfc3339 = (text: string): string => {
+  const parts = utcTime.exec(text);
+  if (parts === null) return new Date(text).toISOString();
+  return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0')}Z`;
+};
+
+types.setTypeParser(types.builtins.TIMESTAMPTZ, toRfc3339);
 // Counters (generation, revision, sequence) are far below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 

@@ -45,6 +45,7 @@ export const markClusterDeleted = async (
   at: string,
 ): Promise<void> => {
   await tx.query({
+    name: 'cluster-mark-deleted',
     text: `UPDATE clusters SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
              attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
@@ -52,6 +53,7 @@ export const markClusterDeleted = async (
     values: [tx.tenantId, id, at, operationId],
   });
   await tx.query({
+    name: 'node-pools-mark-deleted',
     text: `UPDATE node_pools SET deletion_requested_at = $3, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
              attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
@@ -72,6 +74,7 @@ export const saveNodePoolSpec = async (
   },
 ): Promise<void> => {
   await tx.query({
+    name: 'node-pool-save-spec',
     text: `UPDATE node_pools SET labels = $3, spec = $4, release_version = $5, release_image = $6, operation_id = $7,
              updated_at = $8, next_attempt_at = $8, wakes = wakes + 1,
              attempt = attempt - 'nextAttemptAt', generation = generation + 1, revision = revision + 1
@@ -96,6 +99,7 @@ export const markNodePoolDeleted = async (
   at: string,
 ): Promise<void> => {
   await tx.query({
+    name: 'node-pool-mark-deleted',
     text: `UPDATE node_pools SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
              attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
@@ -118,6 +122,7 @@ export const cancelOpenOperations = async (
     party: 'user',
   });
   await tx.query({
+    name: 'operations-cancel',
     text: `UPDATE operations SET state = 'cancelled', ended_at = $4, revision = revision + 1, error = $5, waiting_on = NULL
            WHERE tenant_id = $1 AND cluster_id = $2 AND id <> $3 AND ended_at IS NULL
              AND ($6::text IS NULL OR target_id = $6)`,

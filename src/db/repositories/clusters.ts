@@ -16,7 +16,11 @@ export const findCluster = async (tx: TenantTx, id: string): Promise<Cluster | u
 
 /** Reads and locks: what is decided on this row holds until the transaction ends. */
 export const lockCluster = async (tx: TenantTx, id: string): Promise<Cluster | undefined> => {
-  const { rows } = await tx.query<ClusterRow>({ text: `${selectOne} FOR UPDATE`, values: [tx.tenantId, id] });
+  const { rows } = await tx.query<ClusterRow>({
+    name: 'cluster-lock',
+    text: `${selectOne} FOR UPDATE`,
+    values: [tx.tenantId, id],
+  });
   return rows[0] && toCluster(rows[0]);
 };
 

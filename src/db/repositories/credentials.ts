@@ -81,6 +81,7 @@ export const listCredentials = async (
 
 export const hasPullSecret = async (tx: TenantTx, id: string): Promise<boolean> => {
   const { rowCount } = await tx.query({
+    name: 'pull-secret-exists',
     text: `SELECT 1 FROM credentials WHERE tenant_id = $1 AND id = $2 AND kind = 'pullSecret'`,
     values: [tx.tenantId, id],
   });

@@ -139,6 +139,7 @@ export const resumeUnplaced = async (sql: SystemTx, limit: number): Promise<void
 /** Minors that the management cluster of a cluster supports; empty when it is not placed, or not known yet. */
 export const findSupportedMinors = async (tx: TenantTx, clusterId: string): Promise<readonly string[]> => {
   const { rows } = await tx.query<{ supported_minors: string[] }>({
+    name: 'cluster-supported-minors',
     text: `SELECT m.supported_minors FROM clusters c JOIN management_clusters m ON m.id = c.management_cluster_id
            WHERE c.tenant_id = $1 AND c.id = $2`,
     values: [tx.tenantId, clusterId],

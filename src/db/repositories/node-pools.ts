@@ -16,6 +16,7 @@ export const findNodePool = async (tx: TenantTx, id: string): Promise<NodePool |
 
 export const lockNodePool = async (tx: TenantTx, id: string): Promise<NodePool | undefined> => {
   const { rows } = await tx.query<NodePoolRow>({
+    name: 'node-pool-lock',
     text: `${selectOne} FOR UPDATE`,
     values: [tx.tenantId, id],
   });
