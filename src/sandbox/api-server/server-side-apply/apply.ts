@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../domain/shared/json.ts';
 import { equalJson } from '../../../kube-schema/json-equality.ts';
 import type { MapField } from '../fields/field-type.ts';
 import type { ApiError } from '../objects/api-error.ts';
+import { omit } from '../objects/api-object.ts';
 import { conflictOf } from './conflict.ts';
 import { differenceOf, emptySet, type FieldSet, intersectionOf, isEmptySet, unionOf } from './field-set.ts';
 import { type Manager, type ManagerIdentity, type Managers, managerKey } from './managers.ts';
@@ -18,6 +19,8 @@ export interface ApplyRequest {
   readonly managers: Managers;
   readonly identity: ManagerIdentity;
   readonly force: boolean;
+  /** Top-level members that this endpoint cannot change: `status`, or for the status subresource `spec`. */
+  readonly untouchable: readonly string[];
   /** RFC 3339, seconds. */
   readonly time: string;
 }
@@ -64,15 +67,15 @@ const pruneDropped = (merged: JsonObject, last: FieldSet, type: MapField, manage
 };
 
 /** Fields that nobody is known to own belong, at the first apply, to whoever was there before. */
-const ownersBefore = ({ live, type, managers, identity, time }: ApplyRequest): Managers => {
+const ownersBefore = (request: ApplyRequest): Managers => {
+  const { live, type, managers, identity, time, untouchable } = request;
   if (managers.size > 0 || Object.keys(live).length === 0) return managers;
   const before: ManagerIdentity = {
     ...identity,
     manager: 'before-first-apply',
     operation: 'Update',
-    subresource: '',
   };
-  return trackUpdate({ metadata: {} }, live, type, managers, before, time);
+  return trackUpdate({ metadata: {} }, omit(live, ...untouchable), type, managers, before, time);
 };
 
 /** Server-side apply. structured-merge-diff, `merge/update.go` Updater.Apply. */

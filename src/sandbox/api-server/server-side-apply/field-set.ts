@@ -65,13 +65,14 @@ export const setsEqual = (left: FieldSet, right: FieldSet): boolean => {
   return true;
 };
 
-/** Every member path, as lists of path elements. */
+/** Every member path, as lists of path elements: at each level first the members, then what is below them. */
 export const pathsOf = function* (
   set: FieldSet,
   prefix: readonly string[] = [],
 ): Generator<readonly string[]> {
-  if (set.member) yield prefix;
-  for (const [element, child] of set.children) yield* pathsOf(child, [...prefix, element]);
+  const children = [...set.children].sort(([left], [right]) => (left < right ? -1 : 1));
+  for (const [element, child] of children) if (child.member) yield [...prefix, element];
+  for (const [element, child] of children) yield* pathsOf(child, [...prefix, element]);
 };
 
 const nodeFromJson = (value: JsonObject): FieldSet => {

@@ -5,31 +5,29 @@ import { fieldElement, itemElement } from './path-element.ts';
 
 type Value = JsonValue | undefined;
 
-const removeFromMap = (value: JsonObject, set: FieldSet, type: MapField): Value => {
+const removeFromMap = (value: JsonObject, set: FieldSet, type: MapField): JsonValue => {
   const kept: [string, Value][] = [];
   for (const [name, member] of Object.entries(value)) {
     const below = childOf(set, fieldElement(name));
     if (below.member) continue;
-    const rest = isEmptySet(below) ? member : removeFields(member, below, memberType(type, name));
-    if (rest !== undefined) kept.push([name, rest]);
+    kept.push([name, isEmptySet(below) ? member : removeFields(member, below, memberType(type, name))]);
   }
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
 };
 
-const removeFromList = (items: readonly JsonValue[], set: FieldSet, type: ListField): Value => {
+const removeFromList = (items: readonly JsonValue[], set: FieldSet, type: ListField): JsonValue => {
   const kept: JsonValue[] = [];
   items.forEach((item, index) => {
     const below = childOf(set, itemElement(type, item) ?? `i:${index}`);
     if (below.member) return;
-    const rest = isEmptySet(below) ? item : removeFields(item, below, type.element);
-    if (rest !== undefined) kept.push(rest);
+    kept.push(isEmptySet(below) ? item : (removeFields(item, below, type.element) ?? null));
   });
-  return kept.length > 0 ? kept : undefined;
+  return kept.length > 0 ? kept : null;
 };
 
 /**
- * The value without the members of a set; a container that ends up empty goes too.
- * structured-merge-diff, `typed/remove.go`.
+ * The value without the members of a set. A container that ends up empty becomes null: it is still there for the comparisons
+ * that follow, and reading the result drops it. structured-merge-diff, `typed/remove.go`.
  */
 export const removeFields = (value: Value, set: FieldSet, declared: FieldType): Value => {
   const type = shapeOf(declared, value);

@@ -2,7 +2,14 @@ import type { JsonValue } from '../../../domain/shared/json.ts';
 import { checkPlace, metadataForUpdate, timeText, withGeneration } from '../admission/object-metadata.ts';
 import { readObject } from '../admission/read-object.ts';
 import type { ApiError } from '../objects/api-error.ts';
-import { type ApiObject, omit, valueAt, withMetadata } from '../objects/api-object.ts';
+import {
+  type ApiObject,
+  type ObjectMeta,
+  objectAt,
+  omit,
+  valueAt,
+  withMetadata,
+} from '../objects/api-object.ts';
 import { badRequest, conflict, notFound, staleObject, unclassified } from '../objects/errors.ts';
 import { type ResourceType, subjectOf } from '../resources/resource-type.ts';
 import { applyConfiguration } from '../server-side-apply/apply.ts';
@@ -34,14 +41,26 @@ const typedPatchError = ({ type, name }: Target, config: ApiObject, problems: re
     `failed to create typed patch object (${config.metadata.namespace ?? ''}/${name}; ${type.group}/${type.version}, Kind=${type.kind}): ${problems.join('\n')}`,
   );
 
-const checkConfig = (target: Target, config: ApiObject): void => {
+const checkConfig = (target: Target, config: ApiObject, unknown: readonly string[]): void => {
   const { type, namespace, name } = target;
   checkPlace(config, namespace, name);
   const problems = [
-    ...type.strategy.decode(config).unknown.map((field) => `.${field}: field not declared in schema`),
+    ...[...unknown, ...type.strategy.decode(config).unknown].map(
+      (field) => `.${field}: field not declared in schema`,
+    ),
     ...duplicateItems(config, type.field),
   ];
   if (problems.length > 0) throw typedPatchError(target, config, problems);
+};
+
+/** The configuration as it was sent: an empty map is applied too, though it is not stored. */
+const readConfig = (target: Target, body: JsonValue): ApiObject => {
+  if (valueAt(body, 'metadata', 'managedFields') !== undefined) {
+    throw badRequest('metadata.managedFields must be nil');
+  }
+  const { object, unknown } = readObject(target.type, body);
+  checkConfig(target, object, unknown);
+  return { ...object, metadata: objectAt(body, 'metadata') as ObjectMeta };
 };
 
 /** Fields that this endpoint ignores are not owned through it either. */
@@ -86,11 +105,14 @@ const merge = (
     managers: managersFrom(stored?.metadata.managedFields),
     identity: identityOf(type, options.manager, 'Apply', subresource),
     force: options.force,
+    untouchable: type.subresources.has('status') ? [subresource === 'status' ? 'spec' : 'status'] : [],
     time: timeText(now),
   });
   if (!result.ok) throw result.error;
   const merged = readObject(type, result.object).object;
-  const object = type.strategy.applyDefaults(type.strategy.decode(merged).object);
+  // A map whose last member went is null now. Like kube-apiserver we drop it for built-in kinds only: a custom resource is
+  // checked as it is, and its schema refuses the null.
+  const object = type.strategy.applyDefaults(type.custom ? merged : type.strategy.decode(merged).object);
   return { object, managers: result.managers };
 };
 
@@ -138,11 +160,7 @@ export const applyObject = async (
   options: ApplyOptions,
 ): Promise<WriteResult> => {
   const { type, name } = target;
-  if (valueAt(body, 'metadata', 'managedFields') !== undefined) {
-    throw badRequest('metadata.managedFields must be nil');
-  }
-  const given = readObject(type, body).object;
-  checkConfig(target, given);
+  const given = readConfig(target, body);
   const config = confineConfig(type, given, subresource);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const stored = await loadObject(context, target);
