@@ -60,7 +60,7 @@ const generalCodes = ({ method, permission, hasParams, entityTag }: RouteTraits)
     ...(permission === 'none' ? [] : (['unauthenticated', 'permission-denied'] as const)),
     ...(hasParams ? (['not-found', 'uri-too-long'] as const) : []),
     'not-acceptable',
-    ...(isRead ? [] : (['body-too-large', 'unsupported-media-type'] as const)),
+    ...(isRead ? [] : (['write-conflict', 'body-too-large', 'unsupported-media-type'] as const)),
     ...(method === 'POST' ? (['request-in-progress', 'idempotency-key-reused'] as const) : []),
     ...(entityTag && !isRead ? (['stale-etag'] as const) : []),
     'internal',

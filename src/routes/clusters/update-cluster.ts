@@ -17,7 +17,7 @@ export const updateCluster: RegisterRoute = (app, deps) => {
     config: {
       permission: 'clusters.update',
       entityTag: true,
-      errors: ['resource-deleting', 'admission-refused', 'write-conflict'],
+      errors: ['resource-deleting', 'admission-refused'],
     },
     schema: {
       operationId: 'updateCluster',

@@ -6,6 +6,7 @@ import { NoQuery } from '../shared/no-query.ts';
 const DocumentReply = Type.Object({}, { title: 'OpenapiDocument', additionalProperties: true });
 
 export const getOpenapi: RegisterRoute = (app) => {
+  let text: string | undefined;
   app.route({
     method: 'GET',
     url: '/openapi.json',
@@ -17,6 +18,10 @@ export const getOpenapi: RegisterRoute = (app) => {
       querystring: NoQuery,
       response: answers({ 200: jsonAnswer('The OpenAPI 3.1 document.', DocumentReply) }),
     },
-    handler: async () => app.swagger(),
+    handler: async (_request, reply) => {
+      // The same for everybody and large: made once.
+      text ??= JSON.stringify(app.swagger());
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
   });
 };

@@ -5,6 +5,7 @@ import { pageHeaders } from './html.ts';
 import { type ReferenceDocument, renderReference } from './reference-page.ts';
 
 export const getReference: RegisterRoute = (app) => {
+  let page: string | undefined;
   app.route({
     method: 'GET',
     url: '/docs',
@@ -18,7 +19,8 @@ export const getReference: RegisterRoute = (app) => {
     },
     handler: async (_request, reply) => {
       reply.type('text/html; charset=utf-8').headers(pageHeaders);
-      return renderReference(app.swagger() as ReferenceDocument);
+      page ??= renderReference(app.swagger() as ReferenceDocument);
+      return page;
     },
   });
 };

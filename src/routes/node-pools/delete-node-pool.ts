@@ -12,7 +12,7 @@ export const deleteNodePool: RegisterRoute = (app, deps) => {
   app.route({
     method: 'DELETE',
     url: '/v1/node-pools/:id',
-    config: { permission: 'nodePools.delete', entityTag: true, errors: ['write-conflict'] },
+    config: { permission: 'nodePools.delete', entityTag: true, errors: ['resource-deleting'] },
     schema: {
       operationId: 'deleteNodePool',
       tags: ['Node pools'],

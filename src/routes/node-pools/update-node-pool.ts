@@ -17,7 +17,7 @@ export const updateNodePool: RegisterRoute = (app, deps) => {
     config: {
       permission: 'nodePools.update',
       entityTag: true,
-      errors: ['resource-deleting', 'admission-refused', 'write-conflict'],
+      errors: ['resource-deleting', 'admission-refused'],
     },
     schema: {
       operationId: 'updateNodePool',

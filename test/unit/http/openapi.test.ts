@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     expect(create.responses['409']).toEqual({
       $ref: '#/components/responses/Problem409',
       description:
-        '`name-conflict`: The name is taken. `request-in-progress`: The same request is still running.',
+        '`name-conflict`: The name is taken. `request-in-progress`: The same request is still running. `write-conflict`: Another write came in between.',
     });
     expect(Object.keys(create.responses['202']?.headers ?? {})).toEqual([
       'Location',
