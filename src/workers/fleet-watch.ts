@@ -6,7 +6,10 @@ import {
   resumeUnplaced,
   saveContact,
 } from '../db/repositories/management-clusters.ts';
-import { ManagementClusterError, type ManagementClusterFacts } from '../providers/management-cluster/contract.ts';
+import {
+  ManagementClusterError,
+  type ManagementClusterFacts,
+} from '../providers/management-cluster/contract.ts';
 import { type Loop, startLoop } from './loop.ts';
 import {
   type ManagementClusterWatcher,

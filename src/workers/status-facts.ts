@@ -4,10 +4,13 @@ import { loadClusterNodePoolWork, type NodePoolWork } from '../db/repositories/n
 import { loadProjectionContext, type ProjectionContext } from '../db/repositories/projection.ts';
 import { listReleases } from '../db/repositories/releases.ts';
 import type { ClusterFacts, PoolFacts } from '../domain/cluster/cluster-facts.ts';
+import type { PlatformType } from '../domain/cluster/cluster-spec.ts';
 import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
+import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import type { NodePoolFacts } from '../domain/node-pool/node-pool-status.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { stalledStage } from '../domain/operation/stages.ts';
+import { platformOf } from '../domain/platforms/platforms.ts';
 import type { Release } from '../domain/release/release.ts';
 import { availableUpgrades } from '../domain/release/upgrades.ts';
 import type { Remote } from '../domain/shared/remote.ts';
@@ -52,11 +55,19 @@ export const loadStatusInput = async (tx: TenantTx, clusterId: string): Promise<
 const seenGone = (remote: Remote, since: string | undefined): boolean =>
   since !== undefined && remote.state === 'absent' && !isBefore(remote.observedAt, since);
 
-const poolFacts = ({ nodePool, applied, observation }: NodePoolWork, clusterVersion: string): PoolFacts => ({
+/** Machines that Berth can wait for: none on a platform where they join by hand. */
+const countedReplicas = (nodePool: NodePool, platform: PlatformType): number =>
+  platformOf(platform).hasMachines ? desiredReplicas(nodePool.spec) : 0;
+
+const poolFacts = (
+  { nodePool, applied, observation }: NodePoolWork,
+  clusterVersion: string,
+  platform: PlatformType,
+): PoolFacts => ({
   id: nodePool.id,
   name: nodePool.name,
   generation: nodePool.generation,
-  desired: desiredReplicas(nodePool.spec),
+  desired: countedReplicas(nodePool, platform),
   deleting: nodePool.deletionRequestedAt !== undefined,
   // A pool without a version of its own follows its control plane, and is not there before it has caught up.
   version: nodePool.spec.version ?? clusterVersion,
@@ -89,7 +100,7 @@ export const clusterFactsOf = (input: StatusInput): ClusterFacts => {
       hostedCluster: seenGone(work.remote.hostedCluster, cluster.deletionRequestedAt),
       namespace: seenGone(work.remote.namespace, cluster.deletionRequestedAt),
     },
-    pools: pools.map((pool) => poolFacts(pool, cluster.release.version)),
+    pools: pools.map((pool) => poolFacts(pool, cluster.release.version, cluster.spec.platform.type)),
     availableVersions: input.availableVersions,
     deadlinePassed:
       cluster.status.phase === 'failed' ||
@@ -104,7 +115,8 @@ export const nodePoolFactsOf = (input: StatusInput, pool: NodePoolWork): NodePoo
   return {
     now: pool.now,
     nodePool,
-    desired: desiredReplicas(nodePool.spec),
+    wanted: desiredReplicas(nodePool.spec),
+    desired: countedReplicas(nodePool, input.work.cluster.spec.platform.type),
     ...(applied === undefined ? {} : { applied }),
     attempt: pool.attempt,
     ...(observation?.state === undefined || observation.gone ? {} : { observed: observation.state }),

@@ -9,6 +9,9 @@ import type { ObservedNodePool } from './observed-node-pool.ts';
 export interface NodePoolFacts {
   readonly now: string;
   readonly nodePool: NodePool;
+  /** What the spec asks for. */
+  readonly wanted: number;
+  /** Machines to wait for: as many as wanted, or none where they join by hand. */
   readonly desired: number;
   readonly applied?: Applied;
   readonly attempt: Attempt;
@@ -49,6 +52,8 @@ const reconciled = (facts: NodePoolFacts): Verdict => {
 const nodesReady = (facts: NodePoolFacts): Verdict => {
   const { observed, desired } = facts;
   if (observed === undefined) return unsure('NotReported');
+  if (facts.wanted > desired)
+    return unsure('NodesJoinByHand', 'Nodes of this platform join by hand; they are not counted.');
   const message = `${observed.replicas} of ${desired} nodes are ready.`;
   if (observed.replicas >= desired) return yes('AllNodesReady', message);
   const machines = conditionOf(observed.conditions, 'AllMachinesReady');
@@ -105,7 +110,7 @@ export const projectNodePoolStatus = (facts: NodePoolFacts): NodePoolStatus => {
   return {
     phase: judgePhase(facts),
     observedGeneration: generation,
-    replicas: { desired: facts.desired, ready: observed?.replicas ?? 0 },
+    replicas: { desired: facts.wanted, ready: observed?.replicas ?? 0 },
     ...(observed?.version === undefined ? {} : { version: observed.version }),
     conditions: stampConditions(
       {

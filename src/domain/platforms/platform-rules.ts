@@ -56,6 +56,8 @@ export interface PlatformRules {
   readonly rootVolumeFields: readonly (keyof RootVolume)[];
   /** Node pools are tied to a zone or a subnet, and the cluster to DNS zones. */
   readonly hasZones: boolean;
+  /** Whether the operator makes the machines; else they join by hand, and nobody counts them. */
+  readonly hasMachines: boolean;
   /** Whether machines come and go by themselves, and down to none. */
   readonly autoscaling: 'none' | 'fromOne' | 'fromZero';
   /** `spec.platform` of a HostedCluster without its `type`. */

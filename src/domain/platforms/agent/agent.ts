@@ -29,6 +29,7 @@ export const agent: PlatformRules = {
   nodePoolFields: ['agentLabelSelector'],
   rootVolumeFields: [],
   hasZones: false,
+  hasMachines: true,
   autoscaling: 'fromOne',
   hostedClusterPlatform: (spec) => ({
     agent: { agentNamespace: platformBlock(spec, 'agent').agent.namespace },

@@ -24,6 +24,7 @@ export const aws: PlatformRules = {
   nodePoolFields: ['instanceType', 'instanceProfile', 'rootVolume'],
   rootVolumeFields: ['sizeGiB', 'type', 'iops', 'kmsKeyArn'],
   hasZones: true,
+  hasMachines: true,
   autoscaling: 'fromZero',
   hostedClusterPlatform: awsHostedClusterPlatform,
   issuerUrl: (spec) => platformBlock(spec, 'aws').aws.infrastructure.issuerUrl,

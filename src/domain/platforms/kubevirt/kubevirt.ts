@@ -28,6 +28,7 @@ export const kubevirt: PlatformRules = {
   ],
   rootVolumeFields: ['sizeGiB', 'storageClass', 'accessModes', 'volumeMode', 'cacheStrategy'],
   hasZones: false,
+  hasMachines: true,
   autoscaling: 'fromOne',
   hostedClusterPlatform: kubevirtHostedClusterPlatform,
   issuerUrl: () => undefined,

@@ -15,6 +15,7 @@ export const none: PlatformRules = {
   nodePoolFields: [],
   rootVolumeFields: [],
   hasZones: false,
+  hasMachines: false,
   autoscaling: 'none',
   hostedClusterPlatform: () => ({}),
   issuerUrl: () => undefined,
