@@ -17,6 +17,7 @@ import { describeChange } from './change.ts';
 import type { ClusterService, NewCluster } from './contract.ts';
 import type { ServiceDependencies } from './dependencies.ts';
 import { findReplay, replayOf } from './idempotency.ts';
+import { createKnownPlaces, type Place } from './known-places.ts';
 import { newClusterOf, newNodePoolRows } from './new-cluster.ts';
 import type { ReleaseCatalogue } from './release-catalogue.ts';
 import type { Accepted, RequestContext } from './request-context.ts';
@@ -116,6 +117,21 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     return found !== undefined;
   };
 
+  /** Stores all of it or throws; a reply that was lost on the way is made up for. */
+  const storeSurely = async (
+    context: RequestContext,
+    input: NewCluster,
+    prepared: Prepared,
+  ): Promise<Accepted<Cluster, Operation>> => {
+    try {
+      await store(context, input, prepared);
+    } catch (error) {
+      const isLost = classifyDatabaseError(error) === 'transient';
+      if (!isLost || !(await wasStored(context, prepared.cluster.id))) throw error;
+    }
+    return { resource: prepared.cluster, operation: prepared.operation, replayed: false };
+  };
+
   const explainCollision = async (
     context: RequestContext,
     projectId: string,
@@ -143,11 +159,50 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
       idempotency: context.idempotency,
     });
 
+  const places = createKnownPlaces();
+  const placeOf = (context: RequestContext, input: NewCluster): Place => ({
+    tenantId: context.tenantId,
+    projectId: input.projectId,
+    pullSecretCredentialId: input.spec.pullSecretCredentialId,
+  });
+
+  /**
+   * One round trip where the project and the pull secret were seen before: what else could be in the way (the name,
+   * the prefix, an earlier request with the key, a reference that has gone) is a constraint of the database.
+   * Undefined: it has to be looked at properly.
+   */
+  const createAtOnce = async (
+    context: RequestContext,
+    input: NewCluster,
+    ids: { readonly id: string; readonly domainPrefix: string },
+    releases: readonly Release[],
+  ): Promise<Accepted<Cluster, Operation> | undefined> => {
+    const place = placeOf(context, input);
+    const projectId = places.find(place);
+    const release = resolveRelease(input.spec.version, releases);
+    if (projectId === undefined || !('image' in release)) return undefined;
+    const known: CreateContext = { projectId, hasPullSecret: true, isPrefixTaken: false };
+    if (admitCluster({ ...input, releases, known, domainPrefix: ids.domainPrefix }).length > 0)
+      return undefined;
+    const prepared = prepare(context, input, { ...ids, projectId }, releases, release);
+    try {
+      return await storeSurely(context, input, prepared);
+    } catch (error) {
+      const failure = classifyDatabaseError(error);
+      if (failure !== 'foreign-key' && failure !== 'unique') throw error;
+      if (failure === 'foreign-key') places.forget(place);
+      return undefined;
+    }
+  };
+
   return async (context, input) => {
     const id = deps.newId('cluster');
     const asked = input.spec.dns?.domainPrefix;
     const preferred = asked ?? chooseDomainPrefix(input.name, id);
-    const [known, releases] = await Promise.all([lookUp(context, input, preferred), deps.catalogue.all()]);
+    const releases = await deps.catalogue.all();
+    const made = await createAtOnce(context, input, { id, domainPrefix: preferred }, releases);
+    if (made !== undefined) return made;
+    const known = await lookUp(context, input, preferred);
     const earlier = replayOf(context, known.earlier);
     if (earlier !== undefined) return replayed(earlier);
     const problems = admitCluster({ ...input, releases, known, domainPrefix: preferred });
@@ -166,14 +221,11 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
         release,
       );
       try {
-        await store(context, input, prepared);
-        return { resource: prepared.cluster, operation: prepared.operation, replayed: false };
+        const accepted = await storeSurely(context, input, prepared);
+        places.remember(placeOf(context, input), known.projectId);
+        return accepted;
       } catch (error) {
-        const failure = classifyDatabaseError(error);
-        if (failure === 'transient' && (await wasStored(context, id))) {
-          return { resource: prepared.cluster, operation: prepared.operation, replayed: false };
-        }
-        if (failure !== 'unique') throw error;
+        if (classifyDatabaseError(error) !== 'unique') throw error;
         const isPrefixTaken = constraintOf(error) === 'clusters_domain_key' && asked === undefined;
         if (!isPrefixTaken || attempt > 1) return explainCollision(context, known.projectId, input, error);
         domainPrefix = uniqueDomainPrefix(input.name, id);

@@ -35,7 +35,8 @@ export const newClusterOf = (
     createdAt: at,
     updatedAt: at,
     spec: input.spec,
-    release,
+    // A release of the catalogue says more than what is pinned.
+    release: { version: release.version, image: release.image },
     infraId,
     status: initialClusterStatus({ infraId, version: release.version, desiredNodes }, at),
   };
