@@ -6,7 +6,7 @@ export const idOf = (prefix: string, n: number): string => `${prefix}_${String(n
 export const tenantId = idOf('ten', 1);
 export const otherTenantId = idOf('ten', 2);
 export const projectId = idOf('prj', 1);
-export const pullSecretId = idOf('cr', 1);
+const pullSecretId = idOf('cr', 1);
 
 /** Two tenants, each with a project and a pull secret of the same ids. */
 export const seedTenants = async (pool: Pool): Promise<void> => {
