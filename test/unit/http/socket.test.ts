@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newCluster, startTestApp, type TestApp } from '../../harness/http-app.ts';
 
 let test: TestApp;
@@ -141,6 +141,30 @@ describe('on a real socket', () => {
     test.endOperation([...test.world.waiters.keys()].at(-1) ?? '');
 
     expect((await held).body.operation.state).toBe('succeeded');
+  });
+
+  it('serves what comes on open connections while it closes', async () => {
+    const closing = await startTestApp();
+    await closing.app.listen({ port: 0, host: '127.0.0.1' });
+    const { body } = await closing.send('POST', '/v1/clusters', { body: newCluster('draining') });
+    const socket = connect((closing.app.server.address() as AddressInfo).port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data.toString('latin1');
+    });
+    const ended = new Promise((resolve) => socket.on('close', resolve));
+    const head = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${closing.keys.acme}\r\n\r\n`;
+    const begun = closing.waitSignal();
+    socket.write(`GET /v1/operations/${body.operation.id}?wait=60s ${head}`);
+    await begun;
+    const me = vi.spyOn(closing.services.identity, 'authenticateKey');
+    const closed = closing.close();
+    socket.write(`GET /v1/me ${head}`);
+    await vi.waitFor(() => expect(me).toHaveBeenCalled());
+    closing.endOperation(body.operation.id);
+    await Promise.all([ended, closed]);
+
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
 
   it('lets go of a wait when the caller leaves', async () => {

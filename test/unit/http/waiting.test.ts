@@ -29,6 +29,8 @@ describe('waiting', () => {
     const held = test.send('POST', '/v1/clusters?wait=30s', { body: newCluster('held') });
     await someWait();
     const [operationId = ''] = test.world.waiters.keys();
+    for (const [id, cluster] of test.world.clusters)
+      test.world.clusters.set(id, { ...cluster, revision: 9, status: { ...cluster.status, phase: 'ready' } });
     test.endOperation(operationId);
     const reply = await held;
 
@@ -39,6 +41,8 @@ describe('waiting', () => {
       state: 'succeeded',
       progress: { percent: 100 },
     });
+    expect(reply.body.cluster).toMatchObject({ name: 'held', revision: 9, status: { phase: 'ready' } });
+    expect(reply.headers['etag']).toBe('"1.9"');
     expect(reply.headers['retry-after']).toBeUndefined();
     expect(reply.headers['preference-applied']).toBeUndefined();
     test.world.waiters.clear();
@@ -92,6 +96,26 @@ describe('waiting', () => {
       expect([reply.status, waits()]).toEqual([200, []]);
     },
   );
+
+  it('does not wait for an operation that has ended', async () => {
+    const send = (query: string) =>
+      test.send('POST', `/v1/clusters${query}`, {
+        body: newCluster('ended'),
+        headers: { 'idempotency-key': 'ended' },
+      });
+    const { body } = await send('');
+    test.endOperation(body.operation.id);
+    const operation = test.world.operations.get(body.operation.id);
+    vi.spyOn(test.services.clusters, 'createCluster').mockResolvedValueOnce({
+      resource: test.world.clusters.get(body.cluster.id)!,
+      operation: operation!,
+      replayed: true,
+    });
+
+    const replay = await send('?wait=30s');
+
+    expect([replay.status, replay.headers['idempotent-replayed'], waits()]).toEqual([202, 'true', []]);
+  });
 
   it('does not wait for zero seconds', async () => {
     const { id } = await createdCluster();
