@@ -5,7 +5,7 @@ export interface GuestAddress {
   readonly caPem: string;
 }
 
-export const guestUrl = (baseUrl: string, namespace: string, name: string): string =>
+const guestUrl = (baseUrl: string, namespace: string, name: string): string =>
   `${baseUrl}/guest/${namespace}/${name}`;
 
 /** In the form of the operator's own: one cluster, one user, one context named `admin`. */

@@ -16,7 +16,7 @@ const units: readonly (readonly [string, number])[] = [
 ];
 
 /** As kubectl writes an age: one unit, from two of it on. */
-export const ageOf = (timestamp: string | undefined, now: number): string => {
+const ageOf = (timestamp: string | undefined, now: number): string => {
   const seconds = Math.max(0, Math.floor((now - Date.parse(timestamp ?? '')) / 1000));
   if (Number.isNaN(seconds)) return '<unknown>';
   const unit = units.find(([, size]) => seconds >= 2 * size);

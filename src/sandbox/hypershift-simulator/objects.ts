@@ -24,7 +24,7 @@ export interface PublishedService {
   };
 }
 
-export interface Networking {
+interface Networking {
   readonly networkType?: string;
   readonly clusterNetwork?: readonly { readonly cidr: string }[];
   readonly serviceNetwork?: readonly { readonly cidr: string }[];

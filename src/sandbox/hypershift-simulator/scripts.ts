@@ -1,5 +1,5 @@
 /** Label on a HostedCluster (for the cluster and its pools) or on a NodePool (for that pool) that chooses a failure. */
-export const scriptLabel = 'sandbox.berth.io/script';
+const scriptLabel = 'sandbox.berth.io/script';
 
 const scripts = [
   'image-pull-fails',

@@ -16,7 +16,7 @@ export interface Waited {
 }
 
 /** Time spent at rest, or in wait for something else, does not count. */
-export const waitedFor = (waited: Waited, step: string): number =>
+const waitedFor = (waited: Waited, step: string): number =>
   waited.step === anyStep || waited.step === step ? waited.seconds : 0;
 
 export interface Due {

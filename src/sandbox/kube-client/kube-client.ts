@@ -5,7 +5,7 @@ import { hasStatus, KubeApiError } from './kube-api-error.ts';
 import { apiVersionOf, collectionPath, type KubeResource, type ObjectKey, objectPath } from './resource.ts';
 import { createTransport, type KubeConnection } from './transport.ts';
 
-export interface KubeList {
+interface KubeList {
   readonly items: readonly KubeObject[];
   readonly resourceVersion: string;
 }

@@ -9,7 +9,7 @@ export interface KubeConnection {
   readonly token: string;
 }
 
-export interface KubeRequest {
+interface KubeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;

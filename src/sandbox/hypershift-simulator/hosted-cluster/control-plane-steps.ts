@@ -21,7 +21,7 @@ const conditionStage = (type: string, takes: number, reason: string, message: st
 });
 
 /** No kubeadmin with external OIDC, and none once the OAuth server has identity providers of its own. */
-export const wantsKubeadmin = ({ spec }: HostedCluster): boolean =>
+const wantsKubeadmin = ({ spec }: HostedCluster): boolean =>
   !spec.configuration?.oauth && spec.configuration?.authentication?.type !== 'OIDC';
 
 export const kubeconfigSecretOf = (cluster: HostedCluster): string =>

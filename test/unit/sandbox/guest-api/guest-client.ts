@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { parse } from 'yaml';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read deep into objects of many kinds.
-export type Answer = { readonly status: number; readonly body: any; readonly type: string };
+type Answer = { readonly status: number; readonly body: any; readonly type: string };
 
 export interface GuestClient {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
