@@ -56,7 +56,7 @@ export const createResourceRegistry = (): ResourceRegistry => {
     findStored: (storageKey) => types.find((type) => type.storageKey === storageKey),
     define: (crd) => {
       const { name, resourceVersion } = crd.metadata;
-      if (custom.get(name)?.version === resourceVersion) return;
+      if (custom.has(name) && custom.get(name)?.version === resourceVersion) return;
       custom.set(name, { version: resourceVersion, types: customResourcesOf(crd) });
       rebuild();
     },

@@ -43,7 +43,7 @@ const literalOf = (text: string): JsonValue => {
 
 /** `@.path OPERATOR literal`, or `@.path` alone: it is there. */
 const filter = (text: string): Step => {
-  const match = /^\s*@((?:\.|\[)[^=!<>]*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.+?))?\s*$/.exec(text);
+  const match = /^\s*@((?:\.|\[)[^\s=!<>]*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.+?))?\s*$/.exec(text);
   if (!match) throw new SyntaxError(`unsupported filter ${text}`);
   const [, path = '', operator, literal = ''] = match;
   const read = parseJsonPath(path);
