@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { readText, section, tableRows } from './tree.ts';
+
+const readme = readText('README.md');
+
+/** The variables that readConfig asks for, in its order. */
+const variablesRead = (): readonly string[] => {
+  const names = new Set<string>();
+  const spy = new Proxy({} as Record<string, string | undefined>, {
+    get: (_target, name) => {
+      names.add(String(name));
+      return undefined;
+    },
+  });
+  readConfig(spy);
+  return [...names];
+};
+
+/** Values of which one is allowed for any variable, and differs from its default. */
+const samples = ['7', 'debug', 'postgres://u@h/d', 'redis://h', 'http://h', 'something'];
+
+const readWith = (name: string, value: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    return { ...readConfig({ [name]: value }) };
+  } catch {
+    return undefined;
+  }
+};
+
+/** What readConfig takes for a variable that is not set. */
+const defaultOf = (name: string): unknown => {
+  const defaults: Readonly<Record<string, unknown>> = { ...readConfig({}) };
+  for (const sample of samples) {
+    const changed = readWith(name, sample) ?? defaults;
+    const field = Object.keys(defaults).find(
+      (key) => JSON.stringify(defaults[key]) !== JSON.stringify(changed[key]),
+    );
+    if (field !== undefined) return defaults[field];
+  }
+  throw new Error(`no sample changes ${name}`);
+};
+
+const shown = (name: string): string => {
+  if (name === 'API_PROCESSES') return 'the cores';
+  const value = defaultOf(name);
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? '–' : `\`${value}\``;
+};
+
+describe('the table of configuration', () => {
+  it('has every variable that the program reads, with its default', () => {
+    const rows = tableRows(section(readme, '### Configuration')).map(([name, fallback]) => [name, fallback]);
+    expect(rows).toEqual(variablesRead().map((name) => [`\`${name}\``, shown(name)]));
+  });
+});
+
+describe('the first five minutes', () => {
+  const blocks = [...section(readme, '## The first five minutes').matchAll(/```sh\n([\s\S]*?)```/g)].map(
+    ([, block = '']) => block,
+  );
+
+  it('are, block by block, what the script does that CI runs', () => {
+    const script = readText('docs/guides/first-cluster.sh');
+    expect(blocks.length).toBeGreaterThan(7);
+    expect(blocks.filter((block) => !script.includes(block))).toEqual([]);
+    const places = blocks.map((block) => script.indexOf(block));
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+  });
+
+  it('show the words that the program prints', () => {
+    const program = readText('src/main-all.ts');
+    const [, printed = ''] = /```text\n( {2}Berth is ready[\s\S]*?)```/.exec(readme) ?? [];
+    const labels = printed
+      .split('\n')
+      .map((line) => /^ {2}([A-Z].*?) {2,}/.exec(line)?.[0])
+      .filter((label) => label !== undefined);
+    expect(labels.length).toBe(6);
+    expect(labels.filter((label) => !program.includes(`\`${label}$`))).toEqual([]);
+  });
+});
