@@ -6,7 +6,10 @@ export default defineConfig({
   test: {
     name: 'kube',
     include: ['test/kube/**/*.test.ts'],
-    globalSetup: new URL('./global-kube-apiserver.ts', import.meta.url).pathname,
+    globalSetup: [
+      new URL('./global-kube-apiserver.ts', import.meta.url).pathname,
+      new URL('../harness/global-postgres.ts', import.meta.url).pathname,
+    ],
     // One server for all, and a compaction cuts every watch: the files take turns.
     fileParallelism: false,
     testTimeout: 60_000,
