@@ -16,13 +16,24 @@ interface Row {
   readonly traceparent: string | null;
 }
 
-/** Claims rows for ten seconds. A relay that dies in between loses nothing: they are claimed again. */
-export const claimOutbox = async (sql: SystemTx, limit: number): Promise<readonly OutboxRow[]> => {
+/** The rows for clusters whose status is outdated; all others are for the queue that they name. */
+const statusQueue = 'status';
+
+/**
+ * Claims rows for ten seconds: those for the queues, or those of outdated statuses. A relay that dies in between
+ * loses nothing: they are claimed again.
+ */
+export const claimOutbox = async (
+  sql: SystemTx,
+  limit: number,
+  kind: 'jobs' | 'status' = 'jobs',
+): Promise<readonly OutboxRow[]> => {
   const { rows } = await sql.query<Row>({
-    name: 'outbox-claim',
+    name: `outbox-claim-${kind}`,
     text: `UPDATE outbox SET claimed_until = now() + interval '10 seconds'
            WHERE id IN (
-             SELECT id FROM outbox WHERE claimed_until IS NULL OR claimed_until < now()
+             SELECT id FROM outbox WHERE (claimed_until IS NULL OR claimed_until < now())
+               AND queue ${kind === 'status' ? '=' : '<>'} '${statusQueue}'
              ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
            ) RETURNING id, queue, tenant_id, target_id, traceparent`,
     values: [limit],
@@ -34,6 +45,30 @@ export const claimOutbox = async (sql: SystemTx, limit: number): Promise<readonl
     targetId: row.target_id,
     ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
   }));
+};
+
+export interface Outdated {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly clusterId: string;
+  /** The object is gone: a reconciler has to look, the status alone does not do. */
+  readonly gone: boolean;
+}
+
+/** Notes whose status has to be projected anew and who has to be looked at, beside the observations that say so. */
+export const appendOutdated = async (tx: SystemTx, changed: readonly Outdated[]): Promise<void> => {
+  if (changed.length === 0) return;
+  await tx.query({
+    name: 'outbox-outdated',
+    text: `WITH changed AS (
+             SELECT * FROM jsonb_to_recordset($1::jsonb) AS c ("tenantId" text, id text, "clusterId" text, gone boolean)
+           )
+           INSERT INTO outbox (queue, tenant_id, target_id)
+           SELECT DISTINCT '${statusQueue}', "tenantId", "clusterId" FROM changed
+           UNION ALL
+           SELECT CASE WHEN id = "clusterId" THEN 'cluster' ELSE 'node-pool' END, "tenantId", id FROM changed WHERE gone`,
+    values: [JSON.stringify(changed)],
+  });
 };
 
 /** Removes rows whose bell was rung. */

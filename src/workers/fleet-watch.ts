@@ -10,11 +10,11 @@ import {
   ManagementClusterError,
   type ManagementClusterFacts,
 } from '../providers/management-cluster/contract.ts';
+import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
 import {
   type ManagementClusterWatcher,
   startManagementClusterWatcher,
-  type WatcherDependencies,
 } from './management-cluster-watcher.ts';
 import { projectStatus } from './status-projector.ts';
 import { withLease } from './with-lease.ts';
@@ -35,7 +35,7 @@ const pageSize = 200;
 const unplacedBatch = 1000;
 
 /** Its clusters say at once that it is away, or back. */
-const tellClusters = async (deps: WatcherDependencies, managementClusterId: string): Promise<void> => {
+const tellClusters = async (deps: WorkerDependencies, managementClusterId: string): Promise<void> => {
   for (let last = ''; ; ) {
     const page = await listPlacedOn(deps.database.system(), managementClusterId, last, pageSize);
     for (const { tenantId, id } of page) await projectStatus(deps, tenantId, id);
@@ -47,7 +47,7 @@ const tellClusters = async (deps: WatcherDependencies, managementClusterId: stri
 type Contact = { readonly facts: ManagementClusterFacts } | { readonly failure: string };
 
 /** Only what the management cluster itself did counts: a fault of our own says nothing of it. */
-const makeContact = async (deps: WatcherDependencies, managementClusterId: string): Promise<Contact> => {
+const makeContact = async (deps: WorkerDependencies, managementClusterId: string): Promise<Contact> => {
   try {
     const client = await deps.connections.get(managementClusterId);
     return { facts: await client.probe() };
@@ -57,7 +57,7 @@ const makeContact = async (deps: WatcherDependencies, managementClusterId: strin
   }
 };
 
-const probe = async (deps: WatcherDependencies, managementClusterId: string): Promise<void> => {
+const probe = async (deps: WorkerDependencies, managementClusterId: string): Promise<void> => {
   const sql = deps.database.system();
   const contact = await makeContact(deps, managementClusterId);
   const { flipped, changed } = await saveContact(sql, managementClusterId, contact);
@@ -77,7 +77,7 @@ const probe = async (deps: WatcherDependencies, managementClusterId: string): Pr
  * Shares the management clusters out among the worker processes: each is watched and probed by whoever holds its
  * lease. One that is slow or dead costs the others nothing.
  */
-export const startFleetWatch = (deps: WatcherDependencies, timing: FleetWatchTiming): FleetWatch => {
+export const startFleetWatch = (deps: WorkerDependencies, timing: FleetWatchTiming): FleetWatch => {
   const watched = new Map<string, Promise<unknown>>();
   const watchers = new Map<string, ManagementClusterWatcher>();
   const stopping = new AbortController();

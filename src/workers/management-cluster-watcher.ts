@@ -1,9 +1,5 @@
-import {
-  type ChangedObservation,
-  listPresentOn,
-  type ObservedObject,
-  saveObservations,
-} from '../db/repositories/observations.ts';
+import { appendOutdated } from '../db/outbox.ts';
+import { listPresentOn, type ObservedObject, saveObservations } from '../db/repositories/observations.ts';
 import {
   clusterIdLabel,
   hostedClusterApiVersion,
@@ -14,7 +10,6 @@ import {
 import type { KubeObject } from '../domain/shared/kube-object.ts';
 import type { KubeKind, ManagementClusterWatch } from '../providers/management-cluster/contract.ts';
 import { labelSelectorOf } from '../providers/management-cluster/label-selector.ts';
-import type { Wake } from '../queue/bell.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { sightingOf } from './observe.ts';
@@ -27,12 +22,6 @@ const kinds: readonly KubeKind[] = [
 /** Milliseconds for which sightings are gathered before they are stored together. */
 const gatherMs = 25;
 const batchSize = 500;
-
-export interface WatcherDependencies extends WorkerDependencies {
-  /** Told of clusters whose picture has changed, and of what has to be looked at by a reconciler. */
-  readonly onChanged: (changed: readonly ChangedObservation[]) => Promise<void>;
-  readonly onGone: (clusters: readonly Wake[], nodePools: readonly Wake[]) => Promise<void>;
-}
 
 export interface ManagementClusterWatcher {
   /** Of the kind that is furthest behind. */
@@ -80,7 +69,7 @@ const goneOf = (
  * storing is a loop of its own, so that a slow database never holds the stream up.
  */
 export const startManagementClusterWatcher = async (
-  deps: WatcherDependencies,
+  deps: WorkerDependencies,
   managementClusterId: string,
 ): Promise<ManagementClusterWatcher> => {
   const client = await deps.connections.get(managementClusterId);
@@ -133,16 +122,15 @@ export const startManagementClusterWatcher = async (
     const batch = gathered.take(batchSize);
     if (batch.length === 0) return false;
     try {
-      const changed = await saveObservations(deps.database.system(), batch, undefined);
       const gone = new Set(batch.filter((entry) => entry.gone).map((entry) => entry.id));
-      const wakes = changed
-        .filter((entry) => gone.has(entry.id))
-        .map(({ tenantId, id, clusterId }) => ({ tenantId, targetId: id, isCluster: id === clusterId }));
-      await deps.onChanged(changed);
-      await deps.onGone(
-        wakes.filter((wake) => wake.isCluster),
-        wakes.filter((wake) => !wake.isCluster),
-      );
+      // In one commit: once it is stored, it is no longer seen as a change.
+      await deps.database.withSystem(async (tx) => {
+        const changed = await saveObservations(tx, batch, undefined);
+        await appendOutdated(
+          tx,
+          changed.map((entry) => ({ ...entry, gone: gone.has(entry.id) })),
+        );
+      });
     } catch (error) {
       gathered.giveBack(batch);
       throw error;

@@ -6,7 +6,7 @@ import { type FleetWatch, type FleetWatchTiming, startFleetWatch } from './fleet
 import { reconcileNodePool } from './node-pool-reconciler.ts';
 import { startEventSequencer, startOutboxRelay } from './outbox-relay.ts';
 import { startDeadlineWatch, startRetention, startSweep } from './resync.ts';
-import { projectStatus } from './status-projector.ts';
+import { startStatusRelay } from './status-relay.ts';
 
 export interface WorkerTiming extends FleetWatchTiming {
   readonly sweepMs: number;
@@ -39,24 +39,10 @@ export const startWorker = (
     reconcileNodePool(deps, tenantId, targetId),
   );
   bell.answer('access', concurrency, ({ tenantId, targetId }) => grantAccess(deps, tenantId, targetId));
-  const fleet = startFleetWatch(
-    {
-      ...deps,
-      onChanged: async (changed) => {
-        const clusters = new Map(changed.map((entry) => [entry.clusterId, entry.tenantId]));
-        await Promise.all(
-          [...clusters].map(([clusterId, tenantId]) => projectStatus(deps, tenantId, clusterId)),
-        );
-      },
-      onGone: async (clusters, nodePools) => {
-        await bell.ring('cluster', clusters);
-        await bell.ring('node-pool', nodePools);
-      },
-    },
-    timing,
-  );
+  const fleet = startFleetWatch(deps, timing);
   const loops = [
     startOutboxRelay(deps),
+    startStatusRelay(deps),
     startEventSequencer(deps),
     startSweep(deps, timing.sweepMs),
     startDeadlineWatch(deps, timing.deadlineMs),
