@@ -114,3 +114,10 @@ export const createDatabase = (pool: Pool): Database => {
     system: () => single as SystemTx,
   };
 };
+
+/** The tenant that records of the fleet's own changes (audit, idempotency) stand under. */
+export const fleetTenant = '';
+
+/** Records of one tenant, or of the fleet, inside a transaction over all tenants. */
+export const recordsOf = (tx: SystemTx, tenantId: string): TenantTx =>
+  ({ ...tx, tenantId }) as unknown as TenantTx;

@@ -1,4 +1,6 @@
+import { fleetTenant, recordsOf } from '../db/database.ts';
 import { putRelease } from '../db/repositories/releases.ts';
+import { recordSimpleChange } from './audit.ts';
 import type { CatalogueService } from './contract.ts';
 import { guardService } from './database-guard.ts';
 import type { ServiceDependencies } from './dependencies.ts';
@@ -10,8 +12,16 @@ export const createCatalogueService = (
 ): CatalogueService =>
   guardService({
     listReleases: () => catalogue.all(),
-    putRelease: async (_context, release) => {
-      await putRelease(deps.database.system(), release);
+    putRelease: async (context, release) => {
+      await deps.database.withSystem(async (tx) => {
+        await putRelease(tx, release);
+        await recordSimpleChange(recordsOf(tx, fleetTenant), deps, context, {
+          action: 'fleet.versions.put',
+          targetId: release.version,
+          audit: { after: { ...release } },
+          response: {},
+        });
+      });
       catalogue.forget();
       return release;
     },

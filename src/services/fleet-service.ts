@@ -1,3 +1,4 @@
+import { fleetTenant, recordsOf, type SystemTx } from '../db/database.ts';
 import {
   findManagementCluster,
   findManagementClusterByName,
@@ -10,16 +11,42 @@ import {
 } from '../db/repositories/management-cluster-registry.ts';
 import { resumeUnplaced } from '../db/repositories/management-clusters.ts';
 import type { Sealer } from '../domain/credential/sealed.ts';
+import type { RegisteredManagementCluster } from '../domain/placement/registered-management-cluster.ts';
 import { BerthError } from '../domain/shared/error.ts';
+import type { JsonObject } from '../domain/shared/json.ts';
 import { mergePatch } from '../domain/shared/merge-patch.ts';
-import type { FleetService } from './contract.ts';
+import { recordSimpleChange } from './audit.ts';
+import type { FleetService, ManagementClusterChange } from './contract.ts';
 import { guardService } from './database-guard.ts';
 import type { ServiceDependencies } from './dependencies.ts';
+import { findReplay } from './idempotency.ts';
 import { checkIfMatch, notFound } from './preconditions.ts';
+import type { RequestContext } from './request-context.ts';
 import { createTenantAdministration } from './tenant-administration.ts';
 
 /** Clusters woken at once when the fleet has changed; the others follow by their own clock. */
 const wokenAtOnce = 1000;
+
+/** The audit trail shows what was changed, and of a kubeconfig only that it was. */
+const shownInAudit = ({
+  name,
+  labels,
+  capacity,
+  cordoned,
+  platforms,
+}: RegisteredManagementCluster): JsonObject => ({
+  name,
+  labels: { ...labels },
+  capacity,
+  cordoned,
+  platforms: [...platforms],
+});
+
+const changeInAudit = ({ kubeconfig, platforms, ...rest }: ManagementClusterChange): JsonObject => ({
+  ...rest,
+  ...(platforms === undefined ? {} : { platforms: [...platforms] }),
+  ...(kubeconfig === undefined ? {} : { kubeconfig: 'replaced' }),
+});
 
 export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): FleetService => {
   const { database } = deps;
@@ -30,9 +57,28 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
     return { ...sealer.seal(context, kubeconfig), fingerprint: sealer.fingerprint(context, kubeconfig) };
   };
 
+  const record = (
+    tx: SystemTx,
+    context: RequestContext,
+    action: 'create' | 'update' | 'delete',
+    id: string,
+    audit: JsonObject,
+    response?: RegisteredManagementCluster,
+  ): Promise<void> =>
+    recordSimpleChange(recordsOf(tx, fleetTenant), deps, context, {
+      action: `fleet.managementClusters.${action}`,
+      targetId: id,
+      audit,
+      response: (response ?? {}) as unknown as JsonObject,
+    });
+
   return guardService<FleetService>({
-    ...createTenantAdministration(deps),
-    registerManagementCluster: async (_context, input) => {
+    ...createTenantAdministration(deps, sealer),
+    registerManagementCluster: async (context, input) => {
+      const earlier = await findReplay(database, context);
+      if (earlier !== undefined) {
+        return { resource: earlier as unknown as RegisteredManagementCluster, replayed: true };
+      }
       const id = deps.newId('managementCluster');
       const kubeconfig = seal(id, input.kubeconfig);
       const created = await database.withSystem(async (tx) => {
@@ -48,9 +94,11 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
             },
           );
         }
-        return findManagementCluster(tx, id);
+        const registered = await findManagementCluster(tx, id);
+        if (registered === undefined) throw notFound();
+        await record(tx, context, 'create', id, { after: { name: input.name } }, registered);
+        return registered;
       });
-      if (created === undefined) throw notFound();
       return { resource: created, replayed: false };
     },
     getManagementCluster: async (id) => {
@@ -59,7 +107,7 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
       return found;
     },
     listManagementClusters: (page) => listManagementClusters(database.system(), page),
-    updateManagementCluster: (_context, id, change, ifMatch) =>
+    updateManagementCluster: (context, id, change, ifMatch) =>
       database.withSystem(async (tx) => {
         const before = await lockManagementCluster(tx, id);
         if (before === undefined) throw notFound();
@@ -81,11 +129,15 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
           deps.clock(),
         );
         await resumeUnplaced(tx, wokenAtOnce);
+        await record(tx, context, 'update', id, {
+          before: shownInAudit(before),
+          after: changeInAudit(change),
+        });
         const after = await findManagementCluster(tx, id);
         if (after === undefined) throw notFound();
         return after;
       }),
-    deleteManagementCluster: (_context, id, ifMatch) =>
+    deleteManagementCluster: (context, id, ifMatch) =>
       database.withSystem(async (tx) => {
         const before = await lockManagementCluster(tx, id);
         if (before === undefined) throw notFound();
@@ -100,6 +152,7 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
           );
         }
         await removeManagementCluster(tx, id);
+        await record(tx, context, 'delete', id, { before: shownInAudit(before) });
       }),
   });
 };

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import { type Database, recordsOf } from '../db/database.ts';
 import type { IdempotencyRecord } from '../db/repositories/change-record.ts';
 import { findIdempotencyKey, type StoredRequest } from '../db/repositories/idempotency.ts';
 import { BerthError } from '../domain/shared/error.ts';
@@ -27,10 +27,8 @@ export const findReplay = async (
 ): Promise<JsonObject | undefined> => {
   const claim = context.idempotency;
   if (claim === undefined) return undefined;
-  return replayOf(
-    context,
-    await findIdempotencyKey(database.tenant(context.tenantId), claim.route, claim.key),
-  );
+  const records = recordsOf(database.system(), context.tenantId);
+  return replayOf(context, await findIdempotencyKey(records, claim.route, claim.key));
 };
 
 export const idempotencyRecord = (

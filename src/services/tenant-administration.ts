@@ -1,4 +1,4 @@
-import type { TenantTx } from '../db/database.ts';
+import { fleetTenant, recordsOf, type SystemTx } from '../db/database.ts';
 import { insertProject } from '../db/repositories/projects.ts';
 import {
   findTenant,
@@ -7,43 +7,80 @@ import {
   insertTenant,
   listTenants,
 } from '../db/repositories/tenants.ts';
+import type { Sealed, Sealer } from '../domain/credential/sealed.ts';
 import { BerthError } from '../domain/shared/error.ts';
+import type { JsonObject } from '../domain/shared/json.ts';
 import type { ApiKey, Tenant } from '../domain/tenant/tenant.ts';
 import { hashApiKey, newApiKey } from './api-key.ts';
+import { recordSimpleChange } from './audit.ts';
 import type { FleetService } from './contract.ts';
 import type { ServiceDependencies } from './dependencies.ts';
+import { findReplay } from './idempotency.ts';
 import { notFound } from './preconditions.ts';
+
+interface StoredAnswer {
+  readonly tenant: Tenant;
+  readonly apiKey: ApiKey;
+  /** The key's text, sealed: the first answer can be given again, and the database alone tells nothing. */
+  readonly sealedKey: Sealed;
+}
+
+const nameTaken = (name: string, holder: Tenant | undefined): BerthError =>
+  new BerthError('name-conflict', `There is a tenant named "${name}" already.`, {
+    problems: [{ pointer: '/name', code: 'taken', detail: 'Choose another name.' }],
+    ...(holder === undefined ? {} : { extensions: { existingId: holder.id } }),
+  });
 
 /** Makes and shows tenants. A tenant comes with a project `default` and an administrator's key. */
 export const createTenantAdministration = (
   deps: ServiceDependencies,
+  sealer: Sealer,
 ): Pick<FleetService, 'createTenant' | 'getTenant' | 'listTenants'> => {
   const { database } = deps;
+  const sealContext = (key: ApiKey) => ({ tenantId: key.tenantId ?? '', kind: 'api-key', id: key.id });
+
+  const insertWithCompanions = async (
+    tx: SystemTx,
+    tenant: Tenant,
+    key: ApiKey,
+    text: string,
+  ): Promise<void> => {
+    if (!(await insertTenant(tx, tenant)))
+      throw nameTaken(tenant.name, await findTenantByName(tx, tenant.name));
+    const { createdAt } = tenant;
+    const project = { tenantId: tenant.id, id: deps.newId('project'), name: 'default', labels: {} };
+    const whole = { ...project, generation: 1, revision: 1, createdAt, updatedAt: createdAt };
+    await insertProject(recordsOf(tx, tenant.id), whole);
+    await insertApiKey(tx, key, hashApiKey(text));
+  };
+
   return {
-    createTenant: (_context, { name }) => {
+    createTenant: async (context, { name }) => {
+      const earlier = (await findReplay(database, context)) as StoredAnswer | undefined;
+      if (earlier !== undefined) {
+        const key = sealer.open(sealContext(earlier.apiKey), earlier.sealedKey);
+        return { resource: { tenant: earlier.tenant, apiKey: { ...earlier.apiKey, key } }, replayed: true };
+      }
       const createdAt = deps.clock();
       const tenant: Tenant = { id: deps.newId('tenant'), name, createdAt };
       const text = newApiKey();
-      const key: ApiKey = {
+      const apiKey: ApiKey = {
         id: deps.newId('apiKey'),
         tenantId: tenant.id,
         role: 'admin',
         description: 'Made with the tenant',
         createdAt,
       };
+      const answer: StoredAnswer = { tenant, apiKey, sealedKey: sealer.seal(sealContext(apiKey), text) };
       return database.withSystem(async (tx) => {
-        if (!(await insertTenant(tx, tenant))) {
-          const holder = await findTenantByName(tx, name);
-          throw new BerthError('name-conflict', `There is a tenant named "${name}" already.`, {
-            problems: [{ pointer: '/name', code: 'taken', detail: 'Choose another name.' }],
-            ...(holder === undefined ? {} : { extensions: { existingId: holder.id } }),
-          });
-        }
-        const project = { tenantId: tenant.id, id: deps.newId('project'), name: 'default', labels: {} };
-        const own = { ...tx, tenantId: tenant.id } as unknown as TenantTx;
-        await insertProject(own, { ...project, generation: 1, revision: 1, createdAt, updatedAt: createdAt });
-        await insertApiKey(tx, key, hashApiKey(text));
-        return { resource: { tenant, apiKey: { ...key, key: text } }, replayed: false };
+        await insertWithCompanions(tx, tenant, apiKey, text);
+        await recordSimpleChange(recordsOf(tx, fleetTenant), deps, context, {
+          action: 'fleet.tenants.create',
+          targetId: tenant.id,
+          audit: { after: { name } },
+          response: answer as unknown as JsonObject,
+        });
+        return { resource: { tenant, apiKey: { ...apiKey, key: text } }, replayed: false };
       });
     },
     getTenant: async (id) => {
