@@ -66,31 +66,31 @@ const cpuBetween = (before: MachineSample, after: MachineSample, belongs: (pid: 
       0,
     );
 
-export interface MachineUse {
-  /** CPU seconds between two samples. */
-  readonly api: number;
+export interface MachineUse<Program extends string> {
+  /** CPU seconds of each program and its children. */
+  readonly programs: Readonly<Record<Program, number>>;
   readonly postgres: number;
-  readonly generator: number;
   /** Cores that others kept busy: 0 is a quiet machine. */
   readonly otherCores: number;
 }
 
 /** Who used the processors between two samples. Everything of ours descends from this process. */
-export const compareSamples = (
+export const compareSamples = <Program extends string>(
   before: MachineSample | undefined,
   after: MachineSample | undefined,
-  pids: { readonly api: number; readonly generator: number },
-): MachineUse | undefined => {
+  pids: Readonly<Record<Program, number>>,
+): MachineUse<Program> | undefined => {
   if (before === undefined || after === undefined) return undefined;
-  const api = cpuBetween(before, after, (pid) => isWithin(after, pid, pids.api));
-  const generator = cpuBetween(before, after, (pid) => isWithin(after, pid, pids.generator));
+  const used = Object.entries<number>(pids).map(([program, ancestor]) => [
+    program,
+    cpuBetween(before, after, (pid) => isWithin(after, pid, ancestor)),
+  ]);
   const postgres = cpuBetween(before, after, (pid) => after.processes.get(pid)?.name === 'postgres');
   const ours = cpuBetween(before, after, (pid) => isWithin(after, pid, process.pid));
   const seconds = (after.at - before.at) / 1000;
   return {
-    api,
+    programs: Object.fromEntries(used) as Record<Program, number>,
     postgres,
-    generator,
     otherCores: Math.max(0, (after.busySeconds - before.busySeconds - ours) / seconds),
   };
 };

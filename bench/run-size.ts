@@ -65,8 +65,9 @@ const runStatus = async (stage: Stage): Promise<readonly StatusFigures[]> => {
   const worker = await startWorker(installation);
   await waitUntilQuiet(pool);
   const figures: StatusFigures[] = [];
+  const pids = { api: api.pid, worker: worker.pid };
   for (const rate of changeRates) {
-    figures.push(await measureStatus({ url: api.url, tenants, clusters, stub }, rate, options.seconds));
+    figures.push(await measureStatus({ url: api.url, tenants, clusters, stub, pids }, rate, options.seconds));
     await waitUntilQuiet(pool);
   }
   await worker.stop();

@@ -7,7 +7,7 @@ import { compareSamples, type MachineSample, type MachineUse, memoryOf, sampleMa
 import type { LoadFigures, LoadJob, LoadMessage } from './generator.ts';
 
 export interface LoadResult extends LoadFigures {
-  readonly machine: MachineUse | undefined;
+  readonly machine: MachineUse<'api' | 'generator'> | undefined;
   /** Resident memory of each API process at the end, the largest first. Bytes. */
   readonly memory: readonly number[];
 }

@@ -73,9 +73,9 @@ export const printLoads = (loads: readonly LoadFigure[], floor: readonly FloorFi
         whole(load.bytesPerAnswer),
         isJudged ? ratio(load.perSecond, floorOf(floor, work, load.connections)) : '–',
         verdict(load.perSecond, goalOf(load.scenario, floor, load.connections)),
-        cost(load.machine?.api, load.requests),
+        cost(load.machine?.programs.api, load.requests),
         cost(load.machine?.postgres, load.requests),
-        cost(load.machine?.generator, load.requests),
+        cost(load.machine?.programs.generator, load.requests),
         load.machine === undefined ? '–' : load.machine.otherCores.toFixed(2),
         megabytes(load.memory[0]),
       ];
@@ -85,7 +85,20 @@ export const printLoads = (loads: readonly LoadFigure[], floor: readonly FloorFi
 
 export const printStatus = (status: readonly StatusFigures[]): void => {
   printTable(
-    ['status changes', 'GET p50 ms', 'p99', 'event p50 ms', 'p99', 'changes', 'merged', 'lost'],
+    [
+      'status changes',
+      'GET p50 ms',
+      'p99',
+      'event p50 ms',
+      'p99',
+      'changes',
+      'merged',
+      'lost',
+      'worker µs',
+      'API µs',
+      'PG µs',
+      'others busy',
+    ],
     status.map((figure) => [
       `${figure.changesPerSecond}/s`,
       milliseconds(figure.visible.p50),
@@ -95,6 +108,10 @@ export const printStatus = (status: readonly StatusFigures[]): void => {
       whole(figure.changes),
       whole(figure.merged),
       whole(figure.lost),
+      cost(figure.machine?.programs.worker, figure.changes),
+      cost(figure.machine?.programs.api, figure.changes),
+      cost(figure.machine?.postgres, figure.changes),
+      figure.machine === undefined ? '–' : figure.machine.otherCores.toFixed(2),
     ]),
   );
 };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchTenant } from '../data/prepare.ts';
 import { createRestClient } from '../data/rest-client.ts';
+import { compareSamples, type MachineUse, sampleMachine } from '../machine.ts';
 import { type ChangeLog, createChangeLog } from './change-log.ts';
 import type { ReportedCluster } from './fleet-of-clusters.ts';
 import type { ManagementClusterStub } from './management-cluster.ts';
@@ -17,6 +18,7 @@ export interface StatusFigures {
   readonly lost: number;
   /** Changes without an event of their own: several of one cluster were seen as one. */
   readonly merged: number;
+  readonly machine: MachineUse<'api' | 'worker'> | undefined;
 }
 
 export interface StatusRig {
@@ -24,6 +26,7 @@ export interface StatusRig {
   readonly tenants: readonly BenchTenant[];
   readonly clusters: readonly ReportedCluster[];
   readonly stub: ManagementClusterStub;
+  readonly pids: { readonly api: number; readonly worker: number };
 }
 
 interface ClusterReply {
@@ -131,8 +134,8 @@ export const measureStatus = async (
 
   const followers: Promise<void>[] = [];
   for (const { key } of rig.tenants) followers.push(followEvents(key, await newestSequence(key)));
-  // An even number of rounds over all clusters would be best; any number ends with a state that can be checked.
   const changes = changesPerSecond * seconds;
+  const before = sampleMachine();
   const begin = performance.now();
   for (let n = 0; n < changes; ) {
     const due = Math.min(changes, Math.ceil(((performance.now() - begin) / 1000) * changesPerSecond));
@@ -140,6 +143,7 @@ export const measureStatus = async (
     await delay(1);
   }
   const lost = await countLost();
+  const machine = compareSamples(before, sampleMachine(), rig.pids);
   await delay(300);
   isOver = true;
   await Promise.all([...polls, ...followers]);
@@ -150,5 +154,6 @@ export const measureStatus = async (
     event: percentiles(log.latencies()),
     lost,
     merged: log.open(),
+    machine,
   };
 };
