@@ -43,7 +43,7 @@ export const metadataForCreate = (
     namespace: type.namespaced ? namespace : undefined,
     uid: randomUUID(),
     resourceVersion: undefined,
-    generation: type.hasGeneration ? 1 : undefined,
+    generation: type.hasGeneration ? 1 : given.generation,
     creationTimestamp: timeText(now),
     deletionTimestamp: undefined,
     deletionGracePeriodSeconds: undefined,

@@ -41,10 +41,10 @@ const condition = (type: string, held: boolean, reason: string, message: string,
   message,
 });
 
-const countBy = (names: readonly string[]): string => {
+const countBy = (names: readonly string[], verb: 'has' | 'in'): string => {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => `${name} has ${count} resource instances`).join(', ');
+  return [...counts].map(([name, count]) => `${name} ${verb} ${count} resource instances`).join(', ');
 };
 
 const finalizersOf = (rows: readonly StoredVersion[]): readonly string[] =>
@@ -52,7 +52,7 @@ const finalizersOf = (rows: readonly StoredVersion[]): readonly string[] =>
 
 /** What the status of a namespace says about the things that keep it from ending. */
 const withRemainder = (namespace: ApiObject, rows: readonly StoredVersion[], now: Date): ApiObject => {
-  const resources = rows.map(({ resource }) => resource.split('/').reverse().join('.').replace(/\.$/, ''));
+  const resources = rows.map(({ resource }) => resource.split('/').reverse().join('.'));
   const finalizers = finalizersOf(rows);
   return setAt(
     namespace,
@@ -63,7 +63,7 @@ const withRemainder = (namespace: ApiObject, rows: readonly StoredVersion[], now
         rows.length > 0,
         rows.length > 0 ? 'SomeResourcesRemain' : 'ContentRemoved',
         rows.length > 0
-          ? `Some resources are remaining: ${countBy(resources)}`
+          ? `Some resources are remaining: ${countBy(resources, 'has')}`
           : 'All content successfully removed',
         now,
       ),
@@ -72,7 +72,7 @@ const withRemainder = (namespace: ApiObject, rows: readonly StoredVersion[], now
         finalizers.length > 0,
         finalizers.length > 0 ? 'SomeFinalizersRemain' : 'ContentHasNoFinalizers',
         finalizers.length > 0
-          ? `Some content in the namespace has finalizers remaining: ${countBy(finalizers)}`
+          ? `Some content in the namespace has finalizers remaining: ${countBy(finalizers, 'in')}`
           : 'All content-preserving finalizers finished',
         now,
       ),
