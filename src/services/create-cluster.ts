@@ -33,6 +33,12 @@ interface Prepared {
   readonly record: ChangeRecord;
 }
 
+/**
+ * A prefix of our choosing ends in five characters of the id: below one base domain with a hundred thousand clusters
+ * one in some hundreds is taken, and another id is tried.
+ */
+const prefixTries = 5;
+
 const baseDomainOf = (input: NewCluster): string => input.spec.dns?.baseDomain ?? '';
 
 /** What was made by the request that came first, told again. */
@@ -196,7 +202,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
   };
 
   return async (context, input) => {
-    const id = deps.newId('cluster');
+    let id = deps.newId('cluster');
     const asked = input.spec.dns?.domainPrefix;
     const preferred = asked ?? chooseDomainPrefix(input.name, id);
     const releases = await deps.catalogue.all();
@@ -227,7 +233,9 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
       } catch (error) {
         if (classifyDatabaseError(error) !== 'unique') throw error;
         const isPrefixTaken = constraintOf(error) === 'clusters_domain_key' && asked === undefined;
-        if (!isPrefixTaken || attempt > 1) return explainCollision(context, known.projectId, input, error);
+        if (!isPrefixTaken || attempt >= prefixTries)
+          return explainCollision(context, known.projectId, input, error);
+        id = deps.newId('cluster');
         domainPrefix = uniqueDomainPrefix(input.name, id);
       }
     }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClusterService } from '../../../src/services/cluster-service.ts';
 import type { NewCluster } from '../../../src/services/contract.ts';
+import { createReleaseCatalogue } from '../../../src/services/release-catalogue.ts';
 import type { RequestContext } from '../../../src/services/request-context.ts';
-import { createTestWorld, type TestTenant, type TestWorld } from '../../harness/test-world.ts';
+import { createTestWorld, newId, type TestTenant, type TestWorld } from '../../harness/test-world.ts';
 
 // A tenant's second create is stored without a look at the project and the pull secret first. What stands in its
 // way must be found all the same.
@@ -96,6 +98,25 @@ describe('another cluster where one was made before', () => {
     await world.services.clusters.createCluster(other.context, asked('shared', other.pullSecretId));
     const { resource } = await create('shared');
     expect(resource.domainPrefix).toMatch(/^shared-[a-z0-9]+$/);
+  });
+
+  it('gets another id when the end of its id makes a prefix that is taken', async () => {
+    const name = 'a-name-that-is-too-long-for-a-prefix';
+    const other = await world.createTenant('third');
+    const { resource: first } = await world.services.clusters.createCluster(
+      other.context,
+      asked(name, other.pullSecretId),
+    );
+    const ids = [`${newId('cluster').slice(0, -5)}${first.id.slice(-5)}`, newId('cluster')];
+    const unlucky = createClusterService({
+      database: world.database,
+      newId: (kind) => (kind === 'cluster' ? (ids.shift() ?? newId(kind)) : newId(kind)),
+      clock: () => new Date().toISOString(),
+      catalogue: createReleaseCatalogue(world.database, () => performance.now()),
+    });
+    const { resource } = await unlucky.createCluster(tenant.context, asked(name));
+    expect(resource.domainPrefix).not.toBe(first.domainPrefix);
+    expect(resource.domainPrefix).toMatch(/^a-name-th-[a-z0-9]{5}$/);
   });
 
   it('is refused when the pull secret has gone meanwhile', async () => {
