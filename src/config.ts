@@ -61,6 +61,14 @@ const url = (env: Environment, name: string, protocols: readonly string[]): stri
 
 const text = (env: Environment, name: string): string | undefined => env[name] || undefined;
 
+const apiKey = (env: Environment, name: string): string | undefined => {
+  const key = text(env, name);
+  if (key === undefined || /^bk_[\w-]{40,247}$/.test(key)) return key;
+  throw new Error(
+    `${name} must be "bk_" and 40 to 247 letters, digits, "_" or "-": 32 random bytes in base64url`,
+  );
+};
+
 /** Throws with the name of the variable and what it may be. */
 export const readConfig = (env: Environment): Config =>
   Object.freeze({
@@ -77,7 +85,7 @@ export const readConfig = (env: Environment): Config =>
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 16, 1, 500),
     dataDirectory: env['BERTH_DATA_DIR'] || '.berth',
     encryptionKey: text(env, 'BERTH_ENCRYPTION_KEY'),
-    bootstrapKey: text(env, 'BERTH_BOOTSTRAP_KEY'),
+    bootstrapKey: apiKey(env, 'BERTH_BOOTSTRAP_KEY'),
     crdDirectory: text(env, 'BERTH_CRD_DIR'),
     sandboxSpeed: wholeNumber(env, 'BERTH_SANDBOX_SPEED', 60, 0, 100_000),
     sandboxSeed: wholeNumber(env, 'BERTH_SANDBOX_SEED', 1, 0, 2 ** 31),

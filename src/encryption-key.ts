@@ -12,11 +12,16 @@ const decode = (text: string, source: string): Buffer => {
 };
 
 /**
- * The key under which secrets are sealed: from BERTH_ENCRYPTION_KEY, or made once and kept in the data directory, as
- * the all-in-one program does. Whoever loses it loses the stored secrets.
+ * The key under which secrets are sealed: from BERTH_ENCRYPTION_KEY. Only the all-in-one program, which shares it with
+ * nobody, makes one and keeps it in the data directory. Whoever loses it loses the stored secrets.
  */
-export const loadEncryptionKey = async (config: Config): Promise<Buffer> => {
+export const loadEncryptionKey = async (config: Config, mayMake: boolean): Promise<Buffer> => {
   if (config.encryptionKey !== undefined) return decode(config.encryptionKey, 'BERTH_ENCRYPTION_KEY');
+  if (!mayMake) {
+    throw new Error(
+      'BERTH_ENCRYPTION_KEY is not set. All API and worker processes need the same 32 bytes in base64.',
+    );
+  }
   const file = join(config.dataDirectory, 'encryption.key');
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o711 });
   // `wx`: of two processes that start at once, one writes and both read.

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareSandboxInstallation } from './bootstrap.ts';
 import { readConfig } from './config.ts';
-import { newId } from './container.ts';
+import { buildServices, newId } from './container.ts';
 import { openDatabase } from './db/client.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
@@ -14,11 +14,11 @@ const config = readConfig(process.env);
 
 const startDatabase = async () => {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => undefined };
-  return startEmbeddedPostgres({ directory: join(config.dataDirectory, 'postgres') });
+  return startEmbeddedPostgres({ directory: join(config.dataDirectory, 'postgres'), callerStops: true });
 };
 
 const database = await startDatabase();
-const { core, encryptionKey } = await startCore(config, 'berth', database.url, () => database.stop());
+const { core, encryptionKey } = await startCore(config, 'berth', database.url, database);
 const { logger, shutdown } = core;
 const sandboxPool = openDatabase({
   url: database.url,
@@ -37,10 +37,10 @@ shutdown.onStop('sandbox', async () => {
   await sandbox.close();
   await sandboxPool.end();
 });
-const api = await startApi(core, encryptionKey);
+const services = buildServices(core);
 const steps = await prepareSandboxInstallation({
   database: core.database,
-  services: api.services,
+  services,
   newId,
   kubeconfig: sandbox.kubeconfig,
   dataDirectory: config.dataDirectory,
@@ -49,6 +49,8 @@ const steps = await prepareSandboxInstallation({
 const sandboxKubeconfig = join(config.dataDirectory, 'sandbox.kubeconfig');
 await writeFile(sandboxKubeconfig, sandbox.kubeconfig, { mode: 0o600 });
 await startWorkerProcess(core, config.adminPort === 0 ? 0 : config.adminPort + 1);
+// Last, so that it is the first to stop.
+const api = await startApi(core, services, encryptionKey);
 process.stdout.write(
   [
     '',

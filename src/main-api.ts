@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from './config.ts';
-import { ensureFirstFleetKey } from './container.ts';
+import { buildServices, ensureFirstFleetKey } from './container.ts';
 import { startApi } from './start-api.ts';
 import { startCore } from './start-core.ts';
 
@@ -40,7 +40,7 @@ const startProcesses = (): void => {
 const startProcess = async (): Promise<void> => {
   const { core, encryptionKey } = await startCore(config, 'berth-api', requireDatabaseUrl());
   await ensureFirstFleetKey(core);
-  const { url, admin } = await startApi(core, encryptionKey);
+  const { url, admin } = await startApi(core, buildServices(core), encryptionKey);
   core.logger.info({ url, adminPort: admin.port }, 'the API listens');
 };
 

@@ -1,34 +1,48 @@
 import { createHmac } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
 import { buildApp } from './app.ts';
-import { buildServices, type Core } from './container.ts';
+import type { Core } from './container.ts';
 import type { Services } from './services/contract.ts';
 
 export interface RunningApi {
   readonly url: string;
-  readonly services: Services;
   readonly admin: AdminServer;
 }
 
 /** Seconds within which requests that are under way may end before their connections are cut. */
 const drainMs = 10_000;
 
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
 /** Starts the HTTP side of a process. */
-export const startApi = async (core: Core, encryptionKey: Buffer): Promise<RunningApi> => {
+export const startApi = async (
+  core: Core,
+  services: Services,
+  encryptionKey: Buffer,
+): Promise<RunningApi> => {
   const { config, logger, shutdown, database } = core;
-  const services = buildServices(core);
   // Signed with a key of their own, the same on every process.
   const cursorSecret = createHmac('sha256', encryptionKey).update('cursor').digest();
+  // Links name the port, so it has to be known before the application is built.
+  const listenPort = config.port === 0 ? await freePort(config.host) : config.port;
   const app = await buildApp({
     services,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl: config.publicUrl ?? `http://${config.host}:${listenPort}`,
     cursorSecret,
     logger,
     ...(config.trustedProxies.length === 0 ? {} : { trustProxy: [...config.trustedProxies] }),
   });
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: listenPort });
   const { port } = app.server.address() as AddressInfo;
   shutdown.onStop('api', async () => {
     const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
@@ -49,5 +63,5 @@ export const startApi = async (core: Core, encryptionKey: Buffer): Promise<Runni
     },
   });
   shutdown.onStop('admin port', () => admin.close());
-  return { url: `http://${config.host}:${port}`, services, admin };
+  return { url: `http://${config.host}:${port}`, admin };
 };

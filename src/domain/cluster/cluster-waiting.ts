@@ -1,3 +1,5 @@
+import { judgeMachines } from '../node-pool/machine-trouble.ts';
+import { waitingOnCall } from '../shared/call-failure.ts';
 import type { Party } from '../shared/error.ts';
 import type { WaitingOn } from '../shared/status.ts';
 import type { RemoteCondition } from './cluster.ts';
@@ -30,13 +32,6 @@ const hostedClusterRules: readonly RemoteRule[] = [
   },
 ];
 
-/** Conditions of a NodePool likewise. */
-const nodePoolRules: readonly RemoteRule[] = [
-  { type: 'ValidReleaseImage', party: 'user', action: 'Choose a release that the control plane admits.' },
-  { type: 'ValidPlatformConfig', party: 'user', action: 'Change the platform settings of the node pool.' },
-  { type: 'ValidMachineConfig', party: 'user', action: 'Change the configuration of the node pool.' },
-];
-
 const matching = (
   conditions: readonly RemoteCondition[] | undefined,
   rules: readonly RemoteRule[],
@@ -53,33 +48,12 @@ const matching = (
   return undefined;
 };
 
-const quotaWords = /quota|limit ?exceeded|insufficient ?(instance)?capacity|out of capacity/i;
-
-const machinesOf = (facts: ClusterFacts): Waiting | undefined => {
-  for (const pool of facts.pools) {
-    const rule = matching(pool.observed?.conditions, nodePoolRules);
-    if (rule !== undefined) return rule;
-    const machines = conditionOf(pool.observed?.conditions, 'AllMachinesReady');
-    if (machines?.status === 'False' && quotaWords.test(machines.message ?? '')) {
-      const action = `Raise the quota of the account or ask for fewer nodes. ${machines.message}`;
-      return { party: 'cloud', reason: machines.reason ?? 'QuotaExceeded', action };
-    }
+const machinesOf = ({ pools }: ClusterFacts): Waiting | undefined => {
+  for (const pool of pools) {
+    const trouble = judgeMachines(pool.observed);
+    if (trouble !== undefined) return trouble;
   }
   return undefined;
-};
-
-const partyOfFailure: Readonly<Record<string, Party>> = {
-  invalid: 'user',
-  unauthorized: 'fleetOperator',
-  forbidden: 'fleetOperator',
-  conflict: 'fleetOperator',
-};
-
-const failureOf = ({ attempt }: ClusterFacts): Waiting | undefined => {
-  if (attempt.failures === 0 || attempt.lastError === undefined) return undefined;
-  const party = partyOfFailure[attempt.lastError.code] ?? 'platform';
-  const action = party === 'platform' ? 'Nothing: Berth tries again by itself.' : attempt.lastError.message;
-  return { party, reason: attempt.lastError.code, action };
 };
 
 const unreachable = ({ managementCluster }: ClusterFacts): Waiting | undefined =>
@@ -109,7 +83,7 @@ const stalled = ({ stalledStage }: ClusterFacts): Waiting | undefined =>
 export const judgeWaiting = (facts: ClusterFacts): Waiting | undefined =>
   (facts.placement === undefined ? facts.unplaced?.waitingOn : undefined) ??
   unreachable(facts) ??
-  failureOf(facts) ??
+  waitingOnCall(facts.attempt) ??
   paused(facts) ??
   matching(facts.hostedCluster?.conditions, hostedClusterRules) ??
   machinesOf(facts) ??

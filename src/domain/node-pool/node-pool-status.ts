@@ -1,7 +1,9 @@
 import { conditionOf, isTrue } from '../cluster/observed-hosted-cluster.ts';
+import { callFailureOf, waitingOnCall } from '../shared/call-failure.ts';
 import { no, stampConditions, unsure, type Verdict, yes } from '../shared/conditions.ts';
 import type { Applied, Attempt } from '../shared/reconcile.ts';
 import type { WaitingOn } from '../shared/status.ts';
+import { judgeMachines } from './machine-trouble.ts';
 import type { NodePool, NodePoolPhase, NodePoolStatus } from './node-pool.ts';
 import type { ObservedNodePool } from './observed-node-pool.ts';
 
@@ -43,7 +45,8 @@ const judgePhase = (facts: NodePoolFacts): NodePoolPhase => {
 
 const reconciled = (facts: NodePoolFacts): Verdict => {
   const { attempt, nodePool } = facts;
-  if (attempt.failures > 0 && attempt.lastError) return no(attempt.lastError.code, attempt.lastError.message);
+  const failure = callFailureOf(attempt);
+  if (failure !== undefined) return no(failure.reason, failure.message);
   if (!isNodePoolApplied(facts))
     return no('Pending', `Generation ${nodePool.generation} has not been applied yet.`);
   return isNodePoolReady(facts) ? yes('Converged') : no('Progressing', 'The nodes are not there yet.');
@@ -72,31 +75,8 @@ const updating = ({ observed }: NodePoolFacts): Verdict => {
     : yes(isRolling, conditionOf(conditions, isRolling)?.message ?? '');
 };
 
-/** Refusals of the operator that the user can mend. */
-const userRules = ['ValidReleaseImage', 'ValidPlatformConfig', 'ValidMachineConfig', 'ValidArchPlatform'];
-
-const waiting = (facts: NodePoolFacts): Omit<WaitingOn, 'since'> | undefined => {
-  const { attempt, observed } = facts;
-  if (attempt.failures > 0 && attempt.lastError) {
-    const party = attempt.lastError.code === 'invalid' ? 'user' : 'platform';
-    return { party, reason: attempt.lastError.code, action: attempt.lastError.message };
-  }
-  for (const type of userRules) {
-    const condition = conditionOf(observed?.conditions, type);
-    if (condition?.status === 'False') {
-      return {
-        party: 'user',
-        reason: condition.reason ?? type,
-        action: condition.message ?? `${type} is False.`,
-      };
-    }
-  }
-  const machines = conditionOf(observed?.conditions, 'AllMachinesReady');
-  if (machines?.status === 'False' && /quota|limit|capacity/i.test(machines.message ?? '')) {
-    return { party: 'cloud', reason: machines.reason ?? 'QuotaExceeded', action: machines.message ?? '' };
-  }
-  return undefined;
-};
+const waiting = ({ attempt, observed }: NodePoolFacts): Omit<WaitingOn, 'since'> | undefined =>
+  waitingOnCall(attempt) ?? judgeMachines(observed);
 
 /** The status of a node pool, from what is known of it now. */
 export const projectNodePoolStatus = (facts: NodePoolFacts): NodePoolStatus => {

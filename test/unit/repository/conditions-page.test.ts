@@ -40,6 +40,7 @@ describe('conditions', () => {
     const reasons = new Set([
       ...wordsIn('src/domain/cluster/cluster-conditions.ts', literal),
       ...wordsIn('src/domain/node-pool/node-pool-status.ts', literal),
+      ...wordsIn('src/domain/node-pool/machine-trouble.ts', literal),
     ]);
     const listed = rowsBelow('## Reasons that Berth gives').map(([reason]) => reason);
     expect(listed.toSorted()).toEqual([...reasons].sort());
@@ -68,10 +69,15 @@ describe('who must act', () => {
     const rows = pairsBelow('### A call to the management cluster failed');
     expect(rows.map(([kind]) => kind)).toEqual([...kinds, 'internal']);
     expect(rows).toEqual(rows.map(([kind]) => [kind, judgeWaiting(failedCall(kind))?.party]));
+    const page = readText('docs/reference/conditions.md');
+    for (const [kind, party] of rows) {
+      expect(page).toContain(`| \`${kind}\` | ${party} | \`${judgeWaiting(failedCall(kind))?.reason}\` |`);
+    }
   });
 
   it('when the operator refuses something of the cluster or of a pool', () => {
-    const source = readText('src/domain/cluster/cluster-waiting.ts');
+    const files = ['src/domain/cluster/cluster-waiting.ts', 'src/domain/node-pool/machine-trouble.ts'];
+    const source = files.map(readText).join('');
     const types = [...source.matchAll(/\btype: '(\w+)'/g)].map(([, type]) => type);
     const ofCluster = pairsBelow('### The operator refuses something of the cluster');
     const ofPool = pairsBelow('### The operator refuses something of a node pool');
