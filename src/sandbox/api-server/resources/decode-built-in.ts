@@ -40,9 +40,12 @@ const decodeMap = (value: JsonObject, type: MapField, path: string, unknown: str
     if (member === undefined || member === null) continue;
     const at = path === '' ? name : `${path}.${name}`;
     const declared = memberType(type, name);
-    if (!type.fields.has(name) && !type.element) unknown.push(at);
-    else if (!isOmitted(member, declared, type))
-      members.push([name, decodeValue(member, declared, at, unknown)]);
+    if (!type.fields.has(name) && !type.element) {
+      unknown.push(at);
+      continue;
+    }
+    const decoded = decodeValue(member, declared, at, unknown);
+    if (!isOmitted(decoded, declared, type)) members.push([name, decoded]);
   }
   return Object.fromEntries(members);
 };

@@ -93,8 +93,11 @@ export const fieldNamesOf = (type: ResourceType): readonly string[] => [
   ...type.selectableFields.keys(),
 ];
 
+/** PostgreSQL takes neither NUL nor half a surrogate pair in a jsonb text. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
 export const fieldsOf = (type: ResourceType, object: ApiObject): Readonly<Record<string, string>> => {
   const { name, namespace = '' } = object.metadata;
-  const own = [...type.selectableFields].map(([field, read]) => [field, read(object)] as const);
+  const own = [...type.selectableFields].map(([field, read]) => [field, storable(read(object))] as const);
   return { 'metadata.name': name, 'metadata.namespace': namespace, ...Object.fromEntries(own) };
 };

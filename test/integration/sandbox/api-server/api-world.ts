@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import {
   type SandboxApiServer,
@@ -61,17 +60,25 @@ const parseAnswer = (text: string, type = ''): unknown =>
 
 const follow = (response: IncomingMessage, close: () => void): OpenWatch => {
   const events: WatchEvent[] = [];
-  const lines = createInterface(response);
-  lines.on('line', (line) => {
+  let rest = '';
+  const take = (line: string): void => {
     try {
       events.push(JSON.parse(line));
     } catch {
       events.push({ type: 'GARBAGE', object: line });
     }
+  };
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
   });
   response.on('error', () => undefined);
   const ended = new Promise<boolean>((resolve) => {
-    response.once('close', () => resolve(response.complete));
+    response.once('close', () => {
+      if (rest !== '') take(rest);
+      resolve(response.complete);
+    });
   });
   return { events, ended, close };
 };
