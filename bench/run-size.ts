@@ -32,26 +32,31 @@ interface Stage {
   readonly api: Program;
   readonly stub: ManagementClusterStub;
   readonly tenants: readonly BenchTenant[];
+  /** Has the clusters whose status changes, apart from those of the loads. */
+  readonly reported: BenchTenant;
 }
 
 const say = (text: string): void => console.log(`\n${text}`);
 
 const fillTables = async (stage: Stage, clusters: number): Promise<void> => {
-  const { options, pool, tenants, api, installation } = stage;
-  const [tenant] = tenants;
-  if (tenant === undefined) throw new Error('no tenant');
+  const { options, pool, tenants, reported, api, installation } = stage;
   const begin = performance.now();
-  const readyId = await createCluster(api.url, tenant, 'ready-model');
+  const readyId = await createCluster(api.url, reported, 'ready-model');
   const worker = await startWorker(installation);
-  await waitUntilReady(api.url, tenant, readyId);
+  await waitUntilReady(api.url, reported, readyId);
   await worker.stop();
-  const createdId = await createCluster(api.url, tenant, 'created-model');
-  const common = { tenants, keepManagementCluster: false };
+  const createdId = await createCluster(api.url, reported, 'created-model');
   const modelId = options.rows === 'ready' ? readyId : createdId;
-  await fill(pool, { ...common, modelId, prefix: 'b', count: clusters });
+  await fill(pool, { modelId, prefix: 'b', count: clusters, tenants, keepManagementCluster: false });
   if (options.status) {
-    const reported = { modelId: readyId, prefix: 'r', count: reportedClusters };
-    await fill(pool, { ...common, ...reported, keepManagementCluster: true });
+    const count = reportedClusters;
+    await fill(pool, {
+      modelId: readyId,
+      prefix: 'r',
+      count,
+      tenants: [reported],
+      keepManagementCluster: true,
+    });
   }
   await pool.query('VACUUM ANALYZE');
   say(
@@ -60,14 +65,16 @@ const fillTables = async (stage: Stage, clusters: number): Promise<void> => {
 };
 
 const runStatus = async (stage: Stage): Promise<readonly StatusFigures[]> => {
-  const { options, pool, stub, installation, api, tenants } = stage;
+  const { options, pool, stub, installation, api, reported } = stage;
   const clusters = await reportClusters(pool, stub);
   const worker = await startWorker(installation);
   await waitUntilQuiet(pool);
   const figures: StatusFigures[] = [];
   const pids = { api: api.pid, worker: worker.pid };
   for (const rate of changeRates) {
-    figures.push(await measureStatus({ url: api.url, tenants, clusters, stub, pids }, rate, options.seconds));
+    figures.push(
+      await measureStatus({ url: api.url, tenants: [reported], clusters, stub, pids }, rate, options.seconds),
+    );
     await waitUntilQuiet(pool);
   }
   await worker.stop();
@@ -125,10 +132,10 @@ export const runSize = async (
   const api = await startApi(installation, { processes: options.apiProcesses, profile: options.profile });
   try {
     const { fleetKey } = installation;
-    const fleet = { tenants: options.tenants, kubeconfig: stub.kubeconfig };
-    const tenants = await prepareFleet(api.url, fleetKey, fleet);
+    const { kubeconfig } = stub;
+    const fleet = await prepareFleet(api.url, fleetKey, { tenants: options.tenants, kubeconfig });
     const databaseUrl = database.url;
-    return await measure({ options, databaseUrl, pool, installation, api, stub, tenants }, clusters);
+    return await measure({ options, databaseUrl, pool, installation, api, stub, ...fleet }, clusters);
   } finally {
     await api.stop();
     stub.close();

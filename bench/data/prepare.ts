@@ -28,7 +28,7 @@ export const prepareFleet = async (
   url: string,
   fleetKey: string,
   options: { readonly tenants: number; readonly kubeconfig: string },
-): Promise<readonly BenchTenant[]> => {
+): Promise<{ readonly tenants: readonly BenchTenant[]; readonly reported: BenchTenant }> => {
   const rest = createRestClient(url);
   const { version, ...known } = release;
   await rest.call('PUT', `/v1/fleet/versions/${version}`, fleetKey, known);
@@ -42,7 +42,7 @@ export const prepareFleet = async (
   for (let index = 0; index < options.tenants; index += 1) {
     tenants.push(await createTenant(rest, fleetKey, `tenant-${index}`));
   }
-  return tenants;
+  return { tenants, reported: await createTenant(rest, fleetKey, 'reported') };
 };
 
 const patienceMs = 60_000;

@@ -39,8 +39,8 @@ export const readClusters = async (
 ): Promise<readonly TargetCluster[]> => {
   const { rows } = await pool.query<Row>(
     `SELECT id, tenant_id, name, labels->>'team' AS team, '"' || generation || '.' || revision || '"' AS etag
-     FROM clusters WHERE deletion_requested_at IS NULL ORDER BY random() LIMIT $1`,
-    [mostClusters],
+     FROM clusters WHERE deletion_requested_at IS NULL AND tenant_id = ANY ($2) ORDER BY random() LIMIT $1`,
+    [mostClusters, tenants.map(({ id }) => id)],
   );
   const indexes = new Map(tenants.map((tenant, index) => [tenant.id, index]));
   return rows.map(({ tenant_id, ...row }) => ({ ...row, tenant: indexes.get(tenant_id) ?? 0 }));

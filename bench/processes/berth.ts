@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -51,7 +52,10 @@ const start = async (
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const exited = once(child, 'exit');
-  await waitUntilReady(child, readyUrl);
+  await waitUntilReady(child, readyUrl).catch((error: unknown) => {
+    child.kill('SIGTERM');
+    throw error;
+  });
   return {
     pid: child.pid ?? 0,
     url,
@@ -71,13 +75,14 @@ export interface Installation {
 
 export const prepareInstallation = async (databaseUrl: string): Promise<Installation> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'berth-bench-data-'));
-  const fleetKey = 'bk_bench-fleet-operator';
+  const fleetKey = `bk_${randomBytes(32).toString('base64url')}`;
   return {
     fleetKey,
     environment: {
       DATABASE_URL: databaseUrl,
       BERTH_DATA_DIR: dataDirectory,
       BERTH_BOOTSTRAP_KEY: fleetKey,
+      BERTH_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       HOST: '127.0.0.1',
     },
     remove: () => rm(dataDirectory, { recursive: true, force: true }),

@@ -51,7 +51,8 @@ export const printLoads = (loads: readonly LoadFigure[], floor: readonly FloorFi
       'p99',
       'errors',
       'bytes',
-      'of floor',
+      'of pg',
+      'of pgbench',
       'goal',
       'API µs',
       'PG µs',
@@ -61,6 +62,7 @@ export const printLoads = (loads: readonly LoadFigure[], floor: readonly FloorFi
     ],
     loads.map((load) => {
       const work = load.scenario.startsWith('get') ? 'select' : 'insert';
+      const limit = floorOf(floor, work, load.connections);
       const isJudged = !load.scenario.startsWith('list');
       return [
         scenarios[load.scenario].title,
@@ -71,7 +73,8 @@ export const printLoads = (loads: readonly LoadFigure[], floor: readonly FloorFi
         milliseconds(load.p99),
         String(load.errors),
         whole(load.bytesPerAnswer),
-        isJudged ? ratio(load.perSecond, floorOf(floor, work, load.connections)) : '–',
+        isJudged ? ratio(load.perSecond, limit?.node) : '–',
+        isJudged ? ratio(load.perSecond, limit?.pgbench) : '–',
         verdict(load.perSecond, goalOf(load.scenario, floor, load.connections)),
         cost(load.machine?.programs.api, load.requests),
         cost(load.machine?.postgres, load.requests),
