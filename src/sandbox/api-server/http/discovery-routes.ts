@@ -53,7 +53,9 @@ const openApiText = (types: readonly ResourceType[], path: string, stamp: string
   return text;
 };
 
-const v2Protobuf = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+/** Asked for by a name that is no media type, and answered by one that is. */
+const v2ProtobufAsked = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+const v2Protobuf = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 const serveOpenApi = (
   registry: ResourceRegistry,
@@ -67,7 +69,8 @@ const serveOpenApi = (
     sendJsonText(response, 200, text);
   } else if (version === 'v2' && rest.length === 0) {
     // Clients read v2 only when they know no v3. An empty protobuf message is a document without definitions.
-    if (accept.includes(v2Protobuf)) sendText(response, 200, v2Protobuf, '');
+    if (accept.includes(v2ProtobufAsked) || accept.includes(v2Protobuf))
+      sendText(response, 200, v2Protobuf, '');
     else
       sendJsonText(response, 200, JSON.stringify({ swagger: '2.0', info: {}, paths: {}, definitions: {} }));
   } else throw unknownPath();
