@@ -36,18 +36,14 @@ export const createAccessService = (
       await database.withTenant(context.tenantId, async (tx) => {
         await insertAccessGrant(tx, { id, clusterId, actor: context.principal.keyId, ttlSeconds });
         await recordChange(tx, {
-          operations: [],
-          events: [],
-          audit: [
-            {
-              id: deps.newId('auditRecord'),
-              actor: context.principal.keyId,
-              action: 'clusters.kubeconfig',
-              targetId: clusterId,
-              requestId: context.requestId,
-              change: { ttlSeconds },
-            },
-          ],
+          audit: {
+            id: deps.newId('auditRecord'),
+            actor: context.principal.keyId,
+            action: 'clusters.kubeconfig',
+            targetId: clusterId,
+            requestId: context.requestId,
+            change: { ttlSeconds },
+          },
           wakes: [{ queue: 'access', targetId: id }],
           traceparent: context.traceparent,
           at: deps.clock(),

@@ -18,18 +18,14 @@ export const recordSimpleChange = (
   },
 ): Promise<void> =>
   recordChange(tx, {
-    operations: [],
-    events: [],
-    audit: [
-      {
-        id: deps.newId('auditRecord'),
-        actor: context.principal.keyId,
-        action: change.action,
-        targetId: change.targetId,
-        requestId: context.requestId,
-        change: change.audit,
-      },
-    ],
+    audit: {
+      id: deps.newId('auditRecord'),
+      actor: context.principal.keyId,
+      action: change.action,
+      targetId: change.targetId,
+      requestId: context.requestId,
+      change: change.audit,
+    },
     wakes: [],
     idempotency: idempotencyRecord(context, change.response),
     traceparent: context.traceparent,

@@ -66,9 +66,9 @@ export const describeChange = (
     change: change.audit,
   };
   return {
-    operations: [operationOf(change)],
-    events: [event],
-    audit: [audit],
+    operation: operationOf(change),
+    event,
+    audit,
     wakes: change.wakes,
     idempotency: idempotencyRecord(context, change.response),
     traceparent: context.traceparent,

@@ -91,10 +91,8 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
       event: 'berth.cluster.created.v1',
       eventData: { name: cluster.name, projectId: cluster.projectId, version: release.version },
       audit: { after: { name: cluster.name, spec: input.spec as unknown as JsonObject } },
-      wakes: [
-        { queue: 'cluster', targetId: cluster.id },
-        ...pools.map((pool) => ({ queue: 'node-pool' as const, targetId: pool.id })),
-      ],
+      // Its pools are woken when it has been applied: until then there is nothing to do for them.
+      wakes: [{ queue: 'cluster', targetId: cluster.id }],
       response: { resource: cluster, operation } as unknown as JsonObject,
       at: cluster.createdAt,
     });

@@ -24,7 +24,7 @@ export interface NewAuditRecord {
   readonly change: JsonObject;
 }
 
-export type QueueName = 'cluster' | 'node-pool' | 'access';
+type QueueName = 'cluster' | 'node-pool' | 'access';
 
 export interface Wake {
   readonly queue: QueueName;
@@ -41,61 +41,105 @@ export interface IdempotencyRecord {
 
 /** All that is written beside the thing itself, in the same commit: nothing accepted is without its trace. */
 export interface ChangeRecord {
-  readonly operations: readonly NewOperation[];
-  readonly events: readonly NewEvent[];
-  readonly audit: readonly NewAuditRecord[];
+  readonly operation?: NewOperation;
+  readonly event?: NewEvent;
+  readonly audit: NewAuditRecord;
   readonly wakes: readonly Wake[];
   readonly idempotency?: IdempotencyRecord | undefined;
   readonly traceparent?: string | undefined;
   readonly at: string;
 }
 
-/** Parameters of changeRecordCtes, to be appended from position `first` on. Ten of them. */
-export const changeRecordValues = (record: ChangeRecord): readonly unknown[] => [
-  JSON.stringify(record.operations),
-  JSON.stringify(record.events),
-  JSON.stringify(record.audit),
-  JSON.stringify(record.wakes),
-  record.idempotency?.route ?? null,
-  record.idempotency?.key ?? null,
-  record.idempotency?.requestHash ?? null,
-  record.idempotency ? JSON.stringify(record.idempotency.response) : null,
-  record.traceparent ?? null,
-  record.at,
+const operationValues = (operation: NewOperation | undefined): readonly unknown[] => [
+  operation?.id,
+  operation?.type,
+  operation?.targetKind,
+  operation?.targetId,
+  operation?.clusterId,
+  operation?.generation,
+  operation && JSON.stringify(operation.stages),
+  operation?.deadlineAt,
+  operation?.estimatedCompletionAt,
 ];
 
-/** Common table expressions that write a change record; $1 is the tenant, the rest starts at `first`. */
+const eventValues = (event: NewEvent | undefined): readonly unknown[] => [
+  event?.id,
+  event?.type,
+  event?.subject,
+  event?.clusterId,
+  event && JSON.stringify(event.data),
+];
+
+const auditValues = (audit: NewAuditRecord): readonly unknown[] => [
+  audit.id,
+  audit.actor,
+  audit.action,
+  audit.targetId,
+  audit.requestId,
+  JSON.stringify(audit.change),
+];
+
+const idempotencyValues = (record: IdempotencyRecord | undefined): readonly unknown[] => [
+  record?.route,
+  record?.key,
+  record?.requestHash,
+  record && JSON.stringify(record.response),
+];
+
+/** Parameters of changeRecordCtes, to be appended from position `first` on. What is absent is null. */
+export const changeRecordValues = (record: ChangeRecord): readonly unknown[] => [
+  record.traceparent,
+  record.at,
+  ...operationValues(record.operation),
+  ...eventValues(record.event),
+  ...auditValues(record.audit),
+  record.wakes.map((wake) => wake.queue),
+  record.wakes.map((wake) => wake.targetId),
+  ...idempotencyValues(record.idempotency),
+];
+
+/**
+ * Common table expressions that write a change record; $1 is the tenant, the rest starts at `first`. Plain parameters,
+ * and not rows out of JSON: a create spends a tenth of its time in PostgreSQL on taking these apart.
+ */
 export const changeRecordCtes = (first: number): string => {
-  const p = (offset: number): string => `$${first + offset}`;
+  let next = first;
+  const p = (type: string): string => {
+    next += 1;
+    return `$${next - 1}::${type}`;
+  };
+  const traceparent = p('text');
+  const at = p('timestamptz');
+  const operationId = p('text');
+  const operation = `${p('text')}, ${p('text')}, ${p('text')}, ${p('text')}, 'queued', ${p('bigint')}, ${p('jsonb')},
+        ${p('timestamptz')}, ${p('timestamptz')}`;
+  const eventId = p('text');
+  const event = `${p('text')}, ${p('text')}, ${p('text')}, ${p('jsonb')}`;
+  const audit = `${p('text')}, ${p('text')}, ${p('text')}, ${p('text')}, ${p('text')}, ${p('jsonb')}`;
+  const wakes = `unnest(${p('text[]')}, ${p('text[]')})`;
+  const route = p('text');
+  const key = p('text');
   return `
-    new_operations AS (
+    new_operation AS (
       INSERT INTO operations (tenant_id, id, type, target_kind, target_id, cluster_id, state, generation, stages,
         deadline_at, estimated_completion_at, created_at)
-      SELECT $1, o.id, o.type, o."targetKind", o."targetId", o."clusterId", 'queued', o.generation, o.stages,
-        o."deadlineAt", o."estimatedCompletionAt", ${p(9)}::timestamptz
-      FROM jsonb_to_recordset(${p(0)}::jsonb) AS o (id text, type text, "targetKind" text, "targetId" text,
-        "clusterId" text, generation bigint, stages jsonb, "deadlineAt" timestamptz, "estimatedCompletionAt" timestamptz)
+      SELECT $1, ${operationId}, ${operation}, ${at} WHERE ${operationId} IS NOT NULL
     ),
-    new_events AS (
+    new_event AS (
       INSERT INTO events (tenant_id, id, type, subject, cluster_id, data, traceparent, created_at)
-      SELECT $1, e.id, e.type, e.subject, e."clusterId", e.data, ${p(8)}::text, ${p(9)}::timestamptz
-      FROM jsonb_to_recordset(${p(1)}::jsonb) AS e (id text, type text, subject text, "clusterId" text, data jsonb)
+      SELECT $1, ${eventId}, ${event}, ${traceparent}, ${at} WHERE ${eventId} IS NOT NULL
     ),
     new_audit AS (
       INSERT INTO audit_records (tenant_id, id, actor, action, target_id, request_id, change, created_at)
-      SELECT $1, a.id, a.actor, a.action, a."targetId", a."requestId", a.change, ${p(9)}::timestamptz
-      FROM jsonb_to_recordset(${p(2)}::jsonb) AS a (id text, actor text, action text, "targetId" text,
-        "requestId" text, change jsonb)
+      VALUES ($1, ${audit}, ${at})
     ),
     new_wakes AS (
       INSERT INTO outbox (queue, tenant_id, target_id, traceparent)
-      SELECT w.queue, $1, w."targetId", ${p(8)}::text
-      FROM jsonb_to_recordset(${p(3)}::jsonb) AS w (queue text, "targetId" text)
+      SELECT w.queue, $1, w.target, ${traceparent} FROM ${wakes} AS w (queue, target)
     ),
     new_key AS (
       INSERT INTO idempotency_keys (tenant_id, route, key, request_hash, response)
-      SELECT $1, ${p(4)}::text, ${p(5)}::text, ${p(6)}::bytea, ${p(7)}::jsonb
-      WHERE ${p(5)}::text IS NOT NULL
+      SELECT $1, ${route}, ${key}, ${p('bytea')}, ${p('jsonb')} WHERE ${key} IS NOT NULL
     )`;
 };
 
