@@ -19,10 +19,9 @@ import { createHistoryKeeper } from './watch/history-keeper.ts';
 import { openWatchHub, type WatchHub } from './watch/watch-hub.ts';
 import type { WriteContext } from './writes/write-context.ts';
 
-export type { Fault, FaultedRequest, FaultRule, Verb } from './faults/fault.ts';
-export type { ActiveFault, FaultSwitch } from './faults/fault-switch.ts';
+export type { Fault, FaultRule } from './faults/fault.ts';
 
-export interface SandboxLogger {
+interface SandboxLogger {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
 }

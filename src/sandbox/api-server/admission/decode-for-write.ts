@@ -16,7 +16,7 @@ export interface DecodedBody {
 /** The answer to unknown fields where the request wants none. */
 export type StrictError = (type: ResourceType, problems: string) => ApiError;
 
-export const strictBodyError: StrictError = (type, problems) =>
+const strictBodyError: StrictError = (type, problems) =>
   badRequest(
     `${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: strict decoding error: ${problems}`,
   );

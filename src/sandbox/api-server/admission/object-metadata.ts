@@ -10,7 +10,7 @@ export const timeText = (time: Date): string => `${time.toISOString().slice(0, 1
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** The part that `generateName` adds; without vowels, so that it spells nothing. */
-export const randomSuffix = (): string =>
+const randomSuffix = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => alphabet[byte % alphabet.length]).join('');
 
 /** A name is cut so that name and suffix stay within a DNS label. */

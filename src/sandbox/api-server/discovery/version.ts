@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/shared/json.ts';
 
 /** The Kubernetes release whose behaviour the sandbox follows; kubectl chooses what to ask for by it. */
-export const kubernetesVersion = { major: '1', minor: '35', patch: '4' };
+const kubernetesVersion = { major: '1', minor: '35', patch: '4' };
 
 /** `/version`. */
 export const versionDocument = (): JsonObject => {

@@ -1,6 +1,6 @@
 import type { Fault, FaultedRequest, FaultRule } from './fault.ts';
 
-export interface ActiveFault {
+interface ActiveFault {
   /** How many requests met it. */
   hits(): number;
   remove(): void;

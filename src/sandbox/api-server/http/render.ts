@@ -6,7 +6,7 @@ import { type IncludeObject, partialMetadataOf, tableOf } from '../table/table.t
 import type { ResourceRequest } from './api-parts.ts';
 import { sendObject } from './responses.ts';
 
-export const includeOf = (query: URLSearchParams): IncludeObject => {
+const includeOf = (query: URLSearchParams): IncludeObject => {
   const include = query.get('includeObject') ?? 'Metadata';
   if (include === 'None' || include === 'Metadata' || include === 'Object') return include;
   throw badRequest(`unrecognized includeObject value: ${JSON.stringify(include)}`);

@@ -7,7 +7,7 @@ import { decodeProtobuf, UnknownProtobufKind } from '../protobuf/decode-protobuf
 const protobufType = 'application/vnd.kubernetes.protobuf';
 
 /** The limit of kube-apiserver. */
-export const maxBodyBytes = 3 * 1024 * 1024;
+const maxBodyBytes = 3 * 1024 * 1024;
 
 /** A body over the limit is let run out unread, so that its sender still gets the answer. */
 export const readBody = (request: IncomingMessage): Promise<Buffer> =>

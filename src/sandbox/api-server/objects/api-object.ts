@@ -92,6 +92,3 @@ export const setAt = (
   const others = Object.entries(object).filter(([key]) => key !== head);
   return Object.fromEntries(child === undefined ? others : [...others, [head, child]]);
 };
-
-export const groupOf = (apiVersion: string): string =>
-  apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';

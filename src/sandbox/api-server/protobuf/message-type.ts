@@ -6,7 +6,7 @@ export type FieldReader =
   | { readonly kind: 'message'; readonly message: MessageType }
   | { readonly kind: 'map'; readonly value: FieldReader };
 
-export interface FieldType {
+interface FieldType {
   readonly name: string;
   readonly reader: FieldReader;
   readonly repeated: boolean;

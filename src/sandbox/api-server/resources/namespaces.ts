@@ -5,7 +5,7 @@ import { textColumn } from '../table/table-column.ts';
 import { builtIn } from './built-in.ts';
 
 /** The finalizer in `spec.finalizers` that holds a namespace until its contents are gone. */
-export const contentFinalizer = 'kubernetes';
+const contentFinalizer = 'kubernetes';
 
 const nameLabel = 'kubernetes.io/metadata.name';
 

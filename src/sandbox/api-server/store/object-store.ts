@@ -26,7 +26,7 @@ export interface Write extends ObjectKey {
   readonly body: string;
 }
 
-export interface Revision {
+interface Revision {
   readonly rv: number;
   /** Versions up to this one can no longer be watched from or listed at. */
   readonly compacted: number;

@@ -8,7 +8,7 @@ export interface User {
   readonly groups: readonly string[];
 }
 
-export const adminUser: User = {
+const adminUser: User = {
   name: 'sandbox-admin',
   uid: 'sandbox-admin',
   groups: ['system:masters', 'system:authenticated'],

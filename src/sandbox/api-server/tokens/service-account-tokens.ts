@@ -10,13 +10,13 @@ import { isJsonObject, type JsonObject } from '../../../domain/shared/json.ts';
 
 export const tokenIssuer = 'https://kubernetes.default.svc';
 
-export interface TokenSubject {
+interface TokenSubject {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
 }
 
-export interface IssuedToken {
+interface IssuedToken {
   readonly token: string;
   readonly expiresAt: Date;
 }

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ChangeRow } from '../store/read-changes.ts';
 
-export type ChangeListener = (changes: readonly ChangeRow[], upTo: number) => void;
+type ChangeListener = (changes: readonly ChangeRow[], upTo: number) => void;
 
 export interface Subscription {
   /** Changes after this version reach the listener; what came before has to be read from the store. */

@@ -10,9 +10,9 @@ import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts';
 import { updateObject } from './update-object.ts';
 import type { Target, UpdateSubresource, WriteContext, WriteOptions, WriteResult } from './write-context.ts';
 
-export const jsonPatchType = 'application/json-patch+json';
-export const mergePatchType = 'application/merge-patch+json';
-export const strategicMergePatchType = 'application/strategic-merge-patch+json';
+const jsonPatchType = 'application/json-patch+json';
+const mergePatchType = 'application/merge-patch+json';
+const strategicMergePatchType = 'application/strategic-merge-patch+json';
 export const applyPatchType = 'application/apply-patch+yaml';
 
 export const patchTypesOf = (strategicMerge: boolean): readonly string[] => [

@@ -51,7 +51,7 @@ export const validateUpdate = (
 };
 
 /** An object that was told to go ends with its last finalizer. */
-export const isFinished = (object: ApiObject): boolean =>
+const isFinished = (object: ApiObject): boolean =>
   object.metadata.deletionTimestamp !== undefined &&
   (object.metadata.finalizers ?? []).length === 0 &&
   (object.kind !== 'Namespace' || contentFinalizersOf(object).length === 0);

@@ -37,7 +37,7 @@ export interface WriteResult {
 /** How often a write is computed anew because another one came first. */
 export const maxAttempts = 50;
 
-export const keyOf = ({ type, namespace, name }: Target): ObjectKey => ({
+const keyOf = ({ type, namespace, name }: Target): ObjectKey => ({
   resource: type.storageKey,
   namespace,
   name,

@@ -9,21 +9,21 @@ import {
 } from '../../../../src/sandbox/api-server/api-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
 
-export interface Answer {
+interface Answer {
   readonly code: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read deep into answers of many kinds
   readonly body: any;
   readonly headers: IncomingMessage['headers'];
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly body?: unknown;
   readonly type?: string;
   readonly accept?: string;
   readonly token?: string;
 }
 
-export interface WatchEvent {
+interface WatchEvent {
   readonly type: string;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly object: any;

@@ -11,7 +11,7 @@ import {
 import { trackUpdate } from '../../../../src/sandbox/api-server/server-side-apply/ownership.ts';
 
 /** A kind with one of each: struct, map, set, list by key, atomic list and atomic map. */
-export const widgetField: MapField = customResourceField({
+const widgetField: MapField = customResourceField({
   type: 'object',
   properties: {
     spec: {
