@@ -1,7 +1,7 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { channels, listenToDatabase, type Notifications } from '../../../src/db/notifications.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { layWire, type Wire } from './wire.ts';
 
 let test: TestDatabase;
 let notifications: Notifications | undefined;
@@ -124,57 +124,32 @@ it('ends its connection when it is closed, and makes no new one', async () => {
   expect(errors).toEqual([]);
 });
 
-describe('before the database answers', () => {
-  const sockets = new Set<Socket>();
-  let server: Server;
-  let target: { host: string; port: number };
-  let isMute: boolean;
+describe('while the database says nothing', () => {
+  let wire: Wire;
 
   beforeEach(async () => {
-    const { hostname, port } = new URL(test.url);
-    target = { host: hostname, port: Number(port || 5432) };
-    server = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      if (isMute) return;
-      const onward = connect(target);
-      onward.on('error', () => socket.destroy());
-      socket.on('close', () => onward.destroy());
-      socket.pipe(onward).pipe(socket);
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    wire = await layWire(test.url);
+    wire.lose('everything');
   });
   afterEach(async () => {
     await notifications?.close();
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-    await new Promise((done) => server.close(done));
+    await wire.close();
   });
 
-  const proxied = (): string => {
-    const url = new URL(test.url);
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the proxy does not listen');
-    url.host = `127.0.0.1:${address.port}`;
-    return url.toString();
-  };
-
-  it('gives up a connection on which nobody speaks, and tries again', async () => {
-    isMute = true;
-    const { listen } = open(proxied());
+  it('gives its connection up and tries again', async () => {
+    const { listen } = open(wire.url);
     const { listener, told } = createListener();
     listen(channels.operation, listener);
-    await expect.poll(() => sockets.size).toBe(1);
-    isMute = false;
+    await expect.poll(wire.made).toBe(1);
+    wire.restore();
     await expect.poll(() => told, { timeout: 8000 }).toEqual([undefined]);
     await notify(channels.operation, 'op_1');
     await expect.poll(() => told).toEqual([undefined, 'op_1']);
   });
 
   it('is closed within two seconds all the same', async () => {
-    isMute = true;
-    const { close } = open(proxied());
-    await expect.poll(() => sockets.size).toBe(1);
+    const { close } = open(wire.url);
+    await expect.poll(wire.made).toBe(1);
     const started = performance.now();
     await close();
     expect(performance.now() - started).toBeLessThan(2000);

@@ -56,6 +56,14 @@ it('is claimed once by relays that run side by side', async () => {
   expect(new Set(targets).size).toBe(200);
 });
 
+it('is passed over by others while a relay is claiming it', async () => {
+  await add('cluster', 'a', 'b', 'c');
+  await database.withSystem(async (tx) => {
+    expect(await claimOutbox(tx, 2)).toHaveLength(2);
+    expect(await claimTargets(10)).toEqual(['c']);
+  });
+});
+
 it('is claimed in the order of writing, as far as the limit goes', async () => {
   await add('cluster', 'a', 'b', 'c');
   expect([...(await claimTargets(2))].sort()).toEqual(['a', 'b']);
@@ -83,6 +91,14 @@ it('is claimed although rows with higher numbers have been relayed before its co
   await slow.query('COMMIT');
   slow.release();
   expect(await claimTargets(10)).toEqual(['early']);
+});
+
+it('leaves outdated statuses to their own relay, and that one leaves it the rest', async () => {
+  await add('cluster', 'a');
+  await add('status', 'b');
+  expect(await claimTargets(10)).toEqual(['a']);
+  const statuses = await claimOutbox(database.system(), 10, 'status');
+  expect(statuses.map(({ targetId }) => targetId)).toEqual(['b']);
 });
 
 it('hands over identity and trace only', async () => {
