@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { classifyDatabaseError } from './database-error.ts';
 
-export interface SqlResult<Row> {
+interface SqlResult<Row> {
   readonly rows: readonly Row[];
   readonly rowCount: number;
 }

@@ -7,7 +7,7 @@ export const channels = {
   access: 'berth_access',
   event: 'berth_event',
 } as const;
-export type Channel = (typeof channels)[keyof typeof channels];
+type Channel = (typeof channels)[keyof typeof channels];
 
 export interface Notifications {
   /** Calls `listener` with each payload; after a lost connection with undefined: anything may have happened. */

@@ -9,7 +9,7 @@ import { createKubeClient, type KubeClient } from './kube-client/kube-client.ts'
 import { resources } from './kube-client/resource.ts';
 import type { KubeConnection } from './kube-client/transport.ts';
 
-export interface SandboxLogger {
+interface SandboxLogger {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

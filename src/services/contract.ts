@@ -17,7 +17,7 @@ import type { Accepted, Created, IfMatch, Page, PageRequest, RequestContext } fr
  * What the HTTP side may ask for. Every method throws a BerthError for what the caller can mend or must know
  * (not-found, name-conflict, admission-refused with all problems, stale-etag, unavailable, …).
  */
-export interface ClusterListFilter {
+interface ClusterListFilter {
   readonly name?: string;
   readonly projectId?: string;
   readonly phase?: string;
@@ -187,8 +187,6 @@ export interface IdentityService {
   /** The principal of an API key; undefined when it is unknown or revoked. Answers from memory for at most 5 s. */
   authenticateKey(key: string): Promise<Principal | undefined>;
 }
-
-export type { RegisteredManagementCluster };
 
 export interface Services {
   readonly clusters: ClusterService;

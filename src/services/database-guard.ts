@@ -4,7 +4,7 @@ import { BerthError } from '../domain/shared/error.ts';
 const retryAfterSeconds = 2;
 
 /** Turns what the database throws into an error of the catalogue: no SQL, constraint or host leaves the service. */
-export const toServiceError = (error: unknown): BerthError => {
+const toServiceError = (error: unknown): BerthError => {
   if (error instanceof BerthError) return error;
   switch (classifyDatabaseError(error)) {
     case 'transient':

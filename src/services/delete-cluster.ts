@@ -1,7 +1,5 @@
-import { recordChange } from '../db/repositories/change-record.ts';
-import { cancelOpenOperations, markClusterDeleted } from '../db/repositories/cluster-change.ts';
+import { markClusterDeleted } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
-import { listClusterNodePools } from '../db/repositories/node-pools.ts';
 import { findOperation } from '../db/repositories/operations.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import { BerthError } from '../domain/shared/error.ts';
@@ -41,14 +39,12 @@ export const createClusterDeletion =
       }
       checkIfMatch(cluster, ifMatch);
       refuseWhenProtected(cluster);
-      const pools = await listClusterNodePools(tx, id);
       const operationId = deps.newId('operation');
       const at = deps.clock();
       const generation = cluster.generation + 1;
-      await markClusterDeleted(tx, id, operationId, at);
-      await cancelOpenOperations(tx, { clusterId: id }, operationId, at);
-      await recordChange(
+      await markClusterDeleted(
         tx,
+        { id, operationId, at },
         describeChange(deps, context, {
           type: 'cluster.delete',
           targetKind: 'cluster',
@@ -59,10 +55,7 @@ export const createClusterDeletion =
           event: 'berth.cluster.deletionRequested.v1',
           eventData: { name: cluster.name },
           audit: { before: { name: cluster.name } },
-          wakes: [
-            { queue: 'cluster', targetId: id },
-            ...pools.map((pool) => ({ queue: 'node-pool' as const, targetId: pool.id })),
-          ],
+          wakes: [{ queue: 'cluster', targetId: id }],
           response: {},
           at,
         }),

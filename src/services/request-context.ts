@@ -38,7 +38,7 @@ export interface Page<Item> {
 }
 
 /** Keyset position: the last row of a page. Ids are ordered by the time they were made. */
-export interface PagePosition {
+interface PagePosition {
   readonly id: string;
 }
 

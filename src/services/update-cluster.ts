@@ -1,4 +1,4 @@
-import { type ChangeRecord, recordChange } from '../db/repositories/change-record.ts';
+import type { ChangeRecord } from '../db/repositories/change-record.ts';
 import { saveClusterSpec } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
 import { hasPullSecret } from '../db/repositories/credentials.ts';
@@ -69,6 +69,7 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
       checkIfMatch(cluster, change.ifMatch);
       refuseWhileDeleting(cluster);
       const { labels, spec } = merge(cluster, change);
+      const isSameVersion = JSON.stringify(spec.version) === JSON.stringify(cluster.spec.version);
       const nodePools = await listClusterNodePools(tx, id);
       const problems = admitClusterUpdate({
         cluster,
@@ -76,15 +77,17 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
         spec,
         nodePools,
         releases,
-        supportedMinors: await findSupportedMinors(tx, id),
-        hasPullSecret: await hasPullSecret(tx, spec.pullSecretCredentialId),
+        // Asked for only by who changes them: what is stored refers to a pull secret, and runs already.
+        supportedMinors: isSameVersion ? [] : await findSupportedMinors(tx, id),
+        hasPullSecret:
+          spec.pullSecretCredentialId === cluster.spec.pullSecretCredentialId ||
+          (await hasPullSecret(tx, spec.pullSecretCredentialId)),
       });
       if (problems.length > 0) {
         throw new BerthError('admission-refused', 'The cluster cannot be changed as asked. See `errors`.', {
           problems,
         });
       }
-      const isSameVersion = JSON.stringify(spec.version) === JSON.stringify(cluster.spec.version);
       const release = isSameVersion ? cluster.release : resolveRelease(spec.version, releases);
       if (!('image' in release))
         throw new BerthError('admission-refused', release.detail, { problems: [release] });
@@ -100,16 +103,12 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
         generation: cluster.generation + 1,
         revision: cluster.revision + 1,
       };
-      await saveClusterSpec(tx, {
-        id,
-        labels,
-        spec,
-        release,
-        pullSecretCredentialId: spec.pullSecretCredentialId,
-        operationId,
-        at,
-      });
-      await recordChange(tx, record(context, cluster, after, operationId));
+      const { pullSecretCredentialId } = spec;
+      await saveClusterSpec(
+        tx,
+        { id, labels, spec, release, pullSecretCredentialId, operationId, at },
+        record(context, cluster, after, operationId),
+      );
       const target = { kind: 'cluster', id, clusterId: id } as const;
       const { tenantId } = context;
       const { generation } = after;

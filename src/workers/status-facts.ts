@@ -78,7 +78,7 @@ const poolFacts = (
 const hasPassed = (operation: Operation | undefined, now: string): boolean =>
   operation !== undefined && isBefore(operation.deadlineAt, now);
 
-export const openOperationOf = (input: StatusInput, targetId: string): Operation | undefined =>
+const openOperationOf = (input: StatusInput, targetId: string): Operation | undefined =>
   input.context.openOperations.findLast((operation) => operation.target.id === targetId);
 
 export const clusterFactsOf = (input: StatusInput): ClusterFacts => {

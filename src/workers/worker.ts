@@ -14,7 +14,7 @@ export interface WorkerTiming extends FleetWatchTiming {
   readonly retentionMs: number;
 }
 
-export const defaultTiming: WorkerTiming = {
+const defaultTiming: WorkerTiming = {
   sweepMs: 5_000,
   deadlineMs: 30_000,
   retentionMs: 60_000,

@@ -38,10 +38,10 @@ export interface TestTenant {
   readonly pullSecretId: string;
 }
 
-export const testReleases = ['4.16.30', '4.17.30', '4.19.9', '4.20.3', '4.20.4', '4.21.0'];
+const testReleases = ['4.16.30', '4.17.30', '4.19.9', '4.20.3', '4.20.4', '4.21.0'];
 
 /** Faster than in production: tests wait by condition, and nothing in them waits for a clock. */
-export const quickTiming: WorkerTiming = {
+const quickTiming: WorkerTiming = {
   sweepMs: 500,
   deadlineMs: 5_000,
   retentionMs: 60_000,

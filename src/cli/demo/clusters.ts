@@ -1,6 +1,6 @@
 /** The four platforms that the demo makes clusters of, in turn. */
 export const demoPlatforms = ['kubevirt', 'none', 'agent', 'aws'] as const;
-export type DemoPlatform = (typeof demoPlatforms)[number];
+type DemoPlatform = (typeof demoPlatforms)[number];
 
 const account = '123456789012';
 const role = (name: string): string => `arn:aws:iam::${account}:role/demo-${name}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** An answer that was not a success. */
-export class RestError extends Error {
+class RestError extends Error {
   readonly status: number;
   readonly problem: unknown;
 

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../../embedded/postgres.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 
 /** A program of Berth as a process of its own, which can be killed and comes back. */
-export interface Program {
+interface Program {
   /** SIGKILL, as a crash would; a new process takes its place. */
   kill(): void;
   stop(): Promise<void>;

@@ -2,8 +2,9 @@ import type { PinnedRelease } from '../../domain/cluster/cluster.ts';
 import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
 import type { NodePoolSpec } from '../../domain/node-pool/node-pool-spec.ts';
 import type { TenantTx } from '../database.ts';
+import { type ChangeRecord, changeRecordCtes, changeRecordValues } from './change-record.ts';
 
-/** Writes what the user changed of a cluster and makes it due at once. The caller holds the row. */
+/** Writes what the user changed of a cluster with its record, and makes it due at once. The caller holds the row. */
 export const saveClusterSpec = async (
   tx: TenantTx,
   change: {
@@ -15,14 +16,15 @@ export const saveClusterSpec = async (
     readonly operationId: string;
     readonly at: string;
   },
+  record: ChangeRecord,
 ): Promise<void> => {
   await tx.query({
     name: 'cluster-save-spec',
-    text: `UPDATE clusters SET labels = $3, spec = $4, release_version = $5, release_image = $6,
+    text: `WITH saved AS (UPDATE clusters SET labels = $3, spec = $4, release_version = $5, release_image = $6,
              pull_secret_credential_id = $7, operation_id = $8, updated_at = $9, next_attempt_at = $9, wakes = wakes + 1,
              attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
-           WHERE tenant_id = $1 AND id = $2`,
+           WHERE tenant_id = $1 AND id = $2), ${changeRecordCtes(10)} SELECT 1`,
     values: [
       tx.tenantId,
       change.id,
@@ -33,32 +35,55 @@ export const saveClusterSpec = async (
       change.pullSecretCredentialId,
       change.operationId,
       change.at,
+      ...changeRecordValues(record),
     ],
   });
 };
 
-/** Marks a cluster and all its pools for deletion, and makes them due at once. */
+/** Why operations end that a deletion overtakes. */
+const superseded = JSON.stringify({
+  code: 'superseded',
+  detail: 'A deletion was requested before this operation had ended.',
+  retryable: false,
+  party: 'user',
+});
+
+/**
+ * Marks a cluster and all its pools for deletion and makes them due at once, ends what the deletion overtakes as
+ * cancelled, and stores the record: one round trip. The caller holds the row. Pools are rung for here, by who they are.
+ */
 export const markClusterDeleted = async (
   tx: TenantTx,
-  id: string,
-  operationId: string,
-  at: string,
+  deletion: { readonly id: string; readonly operationId: string; readonly at: string },
+  record: ChangeRecord,
 ): Promise<void> => {
   await tx.query({
     name: 'cluster-mark-deleted',
-    text: `UPDATE clusters SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
-             attempt = attempt - 'nextAttemptAt',
-             generation = generation + 1, revision = revision + 1
-           WHERE tenant_id = $1 AND id = $2`,
-    values: [tx.tenantId, id, at, operationId],
-  });
-  await tx.query({
-    name: 'node-pools-mark-deleted',
-    text: `UPDATE node_pools SET deletion_requested_at = $3, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
-             attempt = attempt - 'nextAttemptAt',
-             generation = generation + 1, revision = revision + 1
-           WHERE tenant_id = $1 AND cluster_id = $2 AND deletion_requested_at IS NULL`,
-    values: [tx.tenantId, id, at],
+    text: `WITH marked AS (
+             UPDATE clusters SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3,
+               wakes = wakes + 1, attempt = attempt - 'nextAttemptAt',
+               generation = generation + 1, revision = revision + 1
+             WHERE tenant_id = $1 AND id = $2
+           ), pools AS (
+             UPDATE node_pools SET deletion_requested_at = $3, updated_at = $3, next_attempt_at = $3,
+               wakes = wakes + 1, attempt = attempt - 'nextAttemptAt',
+               generation = generation + 1, revision = revision + 1
+             WHERE tenant_id = $1 AND cluster_id = $2 AND deletion_requested_at IS NULL RETURNING id
+           ), pool_wakes AS (
+             INSERT INTO outbox (queue, tenant_id, target_id) SELECT 'node-pool', $1, id FROM pools
+           ), cancelled AS (
+             UPDATE operations SET state = 'cancelled', ended_at = $3, revision = revision + 1, error = $5,
+               waiting_on = NULL
+             WHERE tenant_id = $1 AND cluster_id = $2 AND ended_at IS NULL
+           ), ${changeRecordCtes(6)} SELECT 1`,
+    values: [
+      tx.tenantId,
+      deletion.id,
+      deletion.at,
+      deletion.operationId,
+      superseded,
+      ...changeRecordValues(record),
+    ],
   });
 };
 
@@ -108,24 +133,17 @@ export const markNodePoolDeleted = async (
   });
 };
 
-/** Operations that a deletion overtakes end as cancelled. */
+/** Operations of a node pool that its deletion overtakes end as cancelled. */
 export const cancelOpenOperations = async (
   tx: TenantTx,
-  target: { readonly clusterId: string; readonly targetId?: string },
+  target: { readonly clusterId: string; readonly targetId: string },
   keepId: string,
   at: string,
 ): Promise<void> => {
-  const error = JSON.stringify({
-    code: 'superseded',
-    detail: 'A deletion was requested before this operation had ended.',
-    retryable: false,
-    party: 'user',
-  });
   await tx.query({
     name: 'operations-cancel',
     text: `UPDATE operations SET state = 'cancelled', ended_at = $4, revision = revision + 1, error = $5, waiting_on = NULL
-           WHERE tenant_id = $1 AND cluster_id = $2 AND id <> $3 AND ended_at IS NULL
-             AND ($6::text IS NULL OR target_id = $6)`,
-    values: [tx.tenantId, target.clusterId, keepId, at, error, target.targetId ?? null],
+           WHERE tenant_id = $1 AND cluster_id = $2 AND id <> $3 AND ended_at IS NULL AND target_id = $6`,
+    values: [tx.tenantId, target.clusterId, keepId, at, superseded, target.targetId],
   });
 };

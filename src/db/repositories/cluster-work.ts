@@ -170,7 +170,7 @@ export const wakeCluster = async (tx: TenantTx, id: string): Promise<void> => {
 export const placeCluster = async (tx: TenantTx, id: string, placement: Placement): Promise<boolean> => {
   const { rowCount } = await tx.query({
     text: `WITH seat AS (
-             UPDATE management_clusters SET placed = placed + 1
+             UPDATE management_clusters SET placed = placed + 1, revision = revision + 1
              WHERE id = $3 AND NOT cordoned AND placed < capacity
                AND EXISTS (SELECT 1 FROM clusters WHERE tenant_id = $1 AND id = $2 AND placement IS NULL
                  AND deletion_requested_at IS NULL FOR UPDATE)
@@ -194,7 +194,7 @@ export const removeCluster = async (tx: TenantTx, id: string): Promise<void> => 
            ), leased AS (
              DELETE FROM leases WHERE resource = 'cluster:' || $2
            )
-           UPDATE management_clusters SET placed = placed - 1 FROM gone
+           UPDATE management_clusters SET placed = placed - 1, revision = revision + 1 FROM gone
            WHERE management_clusters.id = gone.management_cluster_id`,
     values: [tx.tenantId, id],
   });

@@ -2,6 +2,7 @@ import type { PlatformType } from '../../domain/cluster/cluster-spec.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { ManagementCluster } from '../../domain/placement/management-cluster.ts';
 import type { Sql, SystemTx, TenantTx } from '../database.ts';
+import { statusQueue } from '../outbox.ts';
 
 interface Row {
   readonly id: string;
@@ -41,7 +42,6 @@ export const listForPlacement = async (sql: Sql): Promise<readonly ManagementClu
 
 export interface ConnectionRow {
   readonly id: string;
-  readonly generation: number;
   /** Null: the worker's own in-cluster account. */
   readonly kubeconfig: Sealed | null;
 }
@@ -49,7 +49,7 @@ export interface ConnectionRow {
 export const listConnections = async (sql: SystemTx): Promise<readonly ConnectionRow[]> => {
   const { rows } = await sql.query<ConnectionRow>({
     name: 'fleet-connections',
-    text: 'SELECT id, generation, kubeconfig FROM management_clusters',
+    text: 'SELECT id, kubeconfig FROM management_clusters',
   });
   return rows;
 };
@@ -75,8 +75,7 @@ export const saveContact = async (
     text: `UPDATE management_clusters m SET reachable = $2, reachability_message = $3,
              server_version = coalesce($4, m.server_version), supported_minors = coalesce($5, m.supported_minors),
              has_routes = coalesce($6, m.has_routes),
-             last_contact_at = CASE WHEN $2 THEN now() ELSE m.last_contact_at END,
-             revision = m.revision + CASE WHEN m.reachable <> $2 THEN 1 ELSE 0 END
+             last_contact_at = CASE WHEN $2 THEN now() ELSE m.last_contact_at END, revision = m.revision + 1
            FROM management_clusters before WHERE m.id = $1 AND before.id = m.id
            RETURNING before.reachable <> m.reachable AS flipped,
              (before.reachable, before.reachability_message) <> (m.reachable, m.reachability_message) AS changed`,
@@ -92,18 +91,13 @@ export const saveContact = async (
   return rows[0] ?? { flipped: false, changed: false };
 };
 
-/** Clusters placed on a management cluster, a page at a time in the order of their ids. */
-export const listPlacedOn = async (
-  sql: SystemTx,
-  managementClusterId: string,
-  afterId: string,
-  limit: number,
-): Promise<readonly { readonly tenantId: string; readonly id: string }[]> => {
-  const { rows } = await sql.query<{ tenant_id: string; id: string }>({
-    text: `SELECT tenant_id, id FROM clusters WHERE management_cluster_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-    values: [managementClusterId, afterId, limit],
+/** Has the status of every cluster that is placed there projected anew: they say that it is away, or back. */
+export const outdatePlacedOn = async (tx: SystemTx, managementClusterId: string): Promise<void> => {
+  await tx.query({
+    text: `INSERT INTO outbox (queue, tenant_id, target_id)
+           SELECT '${statusQueue}', tenant_id, id FROM clusters WHERE management_cluster_id = $1`,
+    values: [managementClusterId],
   });
-  return rows.map((row) => ({ tenantId: row.tenant_id, id: row.id }));
 };
 
 /** Work that was put off because a management cluster did not answer is due at once. */

@@ -52,7 +52,7 @@ export const isApplied = (facts: ClusterFacts): boolean =>
 export const isControlPlaneAvailable = (facts: ClusterFacts): boolean =>
   isTrue(facts.hostedCluster?.conditions, 'Available') && facts.hostedCluster?.kubeconfigSecret !== undefined;
 
-export const isPoolReady = (pool: PoolFacts): boolean =>
+const isPoolReady = (pool: PoolFacts): boolean =>
   pool.applied !== undefined &&
   pool.applied.generation >= pool.generation &&
   pool.observed !== undefined &&

@@ -46,7 +46,7 @@ export interface KubevirtPlatform {
   readonly volumeSnapshotClassMappings?: readonly StorageClassMapping[];
 }
 
-export interface AgentPlatform {
+interface AgentPlatform {
   /** Namespace of the Agents on the management cluster. */
   readonly namespace: string;
 }
@@ -114,13 +114,13 @@ export type ClusterEncryption =
   | { readonly type: 'aescbc' }
   | { readonly type: 'kms'; readonly aws: { readonly keyArn: string; readonly roleArn: string } };
 
-export interface ClusterConfiguration {
+interface ClusterConfiguration {
   readonly proxy?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
   readonly featureSet?: 'TechPreviewNoUpgrade' | 'DevPreviewNoUpgrade';
   readonly disableDefaultCatalogSources?: boolean;
 }
 
-export interface ClusterAutoscaling {
+interface ClusterAutoscaling {
   readonly maxNodesTotal?: number;
   readonly maxPodGracePeriodSeconds?: number;
   /** ISO 8601 duration. */

@@ -31,7 +31,7 @@ const list = (value: JsonValue | undefined): readonly JsonObject[] =>
 /** HyperShift writes reasons above the 1024 characters of the convention: theirs are cut, not refused. */
 const maxMessage = 1024;
 
-export const distillConditions = (status: JsonObject | undefined): readonly RemoteCondition[] =>
+const distillConditions = (status: JsonObject | undefined): readonly RemoteCondition[] =>
   list(status?.['conditions']).map((condition) => {
     const reason = text(condition['reason']);
     const message = text(condition['message']);

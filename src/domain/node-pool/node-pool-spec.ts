@@ -45,7 +45,7 @@ export interface NodePoolManagement {
   readonly autoRepair?: boolean;
 }
 
-export interface Taint {
+interface Taint {
   readonly key: string;
   readonly value?: string;
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';

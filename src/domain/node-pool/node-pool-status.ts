@@ -24,7 +24,7 @@ export interface NodePoolFacts {
   readonly deadlinePassed: boolean;
 }
 
-export const isNodePoolApplied = ({ applied, nodePool }: NodePoolFacts): boolean =>
+const isNodePoolApplied = ({ applied, nodePool }: NodePoolFacts): boolean =>
   applied !== undefined && applied.generation >= nodePool.generation;
 
 export const isNodePoolReady = (facts: NodePoolFacts): boolean => {
