@@ -94,8 +94,14 @@ export const runWatch = async (
     if (events.length > 0) stream.send(events.map(request.encode));
   };
   const subscription: Subscription = await parts.hub.subscribe(request.type.storageKey, (changes) => {
-    if (held) held.push(...changes);
-    else send(changes);
+    try {
+      if (held) held.push(...changes);
+      else send(changes);
+    } catch (error) {
+      // A watch that missed something is of no use: its client has to begin anew.
+      stream.end();
+      throw error;
+    }
   });
   try {
     sendInitial(request, stream);

@@ -22,6 +22,17 @@ const matches = (filter: WatchFilter, state: { labels: Values; fields: Values } 
   matchesSelector(filter.labels, state.labels) &&
   matchesSelector(filter.fields, state.fields);
 
+/** All watches that see a change the same way share one event, so that it is printed once. */
+const sharedEvents = new WeakMap<ChangeRow, Map<ObjectEvent['type'], ObjectEvent>>();
+
+const shared = (change: ChangeRow, type: ObjectEvent['type'], body: string): ObjectEvent => {
+  const known = sharedEvents.get(change) ?? new Map<ObjectEvent['type'], ObjectEvent>();
+  sharedEvents.set(change, known);
+  const event = known.get(type) ?? { type, rv: change.rv, body };
+  known.set(type, event);
+  return event;
+};
+
 /**
  * What a change is for one watch. An object that starts to match the selectors appears as ADDED, and one that stops to match
  * as DELETED, in its last matching state.
@@ -29,8 +40,8 @@ const matches = (filter: WatchFilter, state: { labels: Values; fields: Values } 
 export const eventOf = (filter: WatchFilter, change: ChangeRow): ObjectEvent | undefined => {
   if (filter.namespace !== undefined && filter.namespace !== change.namespace) return undefined;
   const before = matches(filter, change.previous);
-  const { rv, body } = change;
-  if (change.change === 'DELETED') return before ? { type: 'DELETED', rv, body } : undefined;
-  if (matches(filter, change)) return { type: before ? 'MODIFIED' : 'ADDED', rv, body };
-  return before ? { type: 'DELETED', rv, body: change.previous?.body ?? body } : undefined;
+  const { body, previous } = change;
+  if (change.change === 'DELETED') return before ? shared(change, 'DELETED', body) : undefined;
+  if (matches(filter, change)) return shared(change, before ? 'MODIFIED' : 'ADDED', body);
+  return before ? shared(change, 'DELETED', previous?.body ?? body) : undefined;
 };

@@ -30,7 +30,15 @@ export interface WatchHubOptions {
 }
 
 /** The listeners by resource, and those that wait to join between two reads. */
-const createListeners = () => {
+const createListeners = (onError: (error: unknown) => void) => {
+  // One listener that fails must not keep the change from the others.
+  const guarded = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      onError(error);
+    }
+  };
   const byResource = new Map<string, Set<ChangeListener>>();
   let joining: (() => void)[] = [];
   return {
@@ -46,7 +54,8 @@ const createListeners = () => {
     handOut: (changes: readonly ChangeRow[], upTo: number): void => {
       for (const [resource, interested] of byResource) {
         const own = changes.filter((change) => change.resource === resource);
-        if (own.length > 0) for (const listener of [...interested]) listener(own, upTo);
+        if (own.length === 0) continue;
+        for (const listener of [...interested]) guarded(() => listener(own, upTo));
       }
     },
     joinLater: (join: () => void): void => {
@@ -63,7 +72,7 @@ const createListeners = () => {
 /** Reads changes from the database, once for all watches of this process, and hands them out in order. */
 export const openWatchHub = async (options: WatchHubOptions): Promise<WatchHub> => {
   const { store } = options;
-  const listeners = createListeners();
+  const listeners = createListeners(options.onError);
   let position = (await store.revision()).rv;
   let wanted = false;
   let running = false;

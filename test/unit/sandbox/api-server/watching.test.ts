@@ -138,3 +138,27 @@ describe('the watch hub', () => {
     await vi.waitFor(() => expect(seen).toEqual([1]));
   });
 });
+
+describe('watches of one change', () => {
+  it('share one event when they see it the same way', () => {
+    const row = change({ labels: { app: 'x' }, previous: stateBefore({ app: 'x' }) });
+    const all = { namespace: undefined, labels: [], fields: [] };
+    const some = { ...all, labels: parseLabelSelector('app=x') };
+    expect(eventOf(all, row)).toBe(eventOf(some, row));
+  });
+
+  it('do not keep each other from it by failing', async () => {
+    const { store, add, reads } = createStore();
+    const errors: unknown[] = [];
+    const hub = await openHub(store, (error) => errors.push(error));
+    const seen: number[] = [];
+    await hub.subscribe('/secrets', () => {
+      throw new Error('broken');
+    });
+    await hub.subscribe('/secrets', (changes) => seen.push(...changes.map(({ rv }) => rv)));
+    add('/secrets');
+    hub.wake();
+    reads[0]?.proceed();
+    await vi.waitFor(() => expect([seen, errors.length]).toEqual([[1], 1]));
+  });
+});
