@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** The rows for clusters whose status is outdated; all others are for the queue that they name. */
-const statusQueue = 'status';
+export const statusQueue = 'status';
 
 /**
  * Claims rows for ten seconds: those for the queues, or those of outdated statuses. A relay that dies in between
@@ -47,26 +47,17 @@ export const claimOutbox = async (
   }));
 };
 
-export interface Outdated {
-  readonly tenantId: string;
-  readonly id: string;
-  readonly clusterId: string;
-  /** The object is gone: a reconciler has to look, the status alone does not do. */
-  readonly gone: boolean;
-}
-
-/** Notes whose status has to be projected anew and who has to be looked at, beside the observations that say so. */
-export const appendOutdated = async (tx: SystemTx, changed: readonly Outdated[]): Promise<void> => {
+/** Notes whose status has to be projected anew, beside the observations that say so. */
+export const appendOutdated = async (
+  tx: SystemTx,
+  changed: readonly { readonly tenantId: string; readonly clusterId: string }[],
+): Promise<void> => {
   if (changed.length === 0) return;
   await tx.query({
     name: 'outbox-outdated',
-    text: `WITH changed AS (
-             SELECT * FROM jsonb_to_recordset($1::jsonb) AS c ("tenantId" text, id text, "clusterId" text, gone boolean)
-           )
-           INSERT INTO outbox (queue, tenant_id, target_id)
-           SELECT DISTINCT '${statusQueue}', "tenantId", "clusterId" FROM changed
-           UNION ALL
-           SELECT CASE WHEN id = "clusterId" THEN 'cluster' ELSE 'node-pool' END, "tenantId", id FROM changed WHERE gone`,
+    text: `INSERT INTO outbox (queue, tenant_id, target_id)
+           SELECT DISTINCT '${statusQueue}', c."tenantId", c."clusterId"
+           FROM jsonb_to_recordset($1::jsonb) AS c ("tenantId" text, "clusterId" text)`,
     values: [JSON.stringify(changed)],
   });
 };

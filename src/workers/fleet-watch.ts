@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaseLostError, renewLease } from '../db/lease.ts';
 import {
-  listPlacedOn,
+  outdatePlacedOn,
   resumePlacedOn,
   resumeUnplaced,
   saveContact,
 } from '../db/repositories/management-clusters.ts';
 import {
+  type ManagementCluster,
   ManagementClusterError,
   type ManagementClusterFacts,
 } from '../providers/management-cluster/contract.ts';
@@ -16,7 +17,6 @@ import {
   type ManagementClusterWatcher,
   startManagementClusterWatcher,
 } from './management-cluster-watcher.ts';
-import { projectStatus } from './status-projector.ts';
 import { withLease } from './with-lease.ts';
 
 export interface FleetWatchTiming {
@@ -31,18 +31,7 @@ export interface FleetWatch extends Loop {
   lag(): ReadonlyMap<string, number>;
 }
 
-const pageSize = 200;
 const unplacedBatch = 1000;
-
-/** Its clusters say at once that it is away, or back. */
-const tellClusters = async (deps: WorkerDependencies, managementClusterId: string): Promise<void> => {
-  for (let last = ''; ; ) {
-    const page = await listPlacedOn(deps.database.system(), managementClusterId, last, pageSize);
-    for (const { tenantId, id } of page) await projectStatus(deps, tenantId, id);
-    last = page.at(-1)?.id ?? '';
-    if (page.length < pageSize) return;
-  }
-};
 
 type Contact = { readonly facts: ManagementClusterFacts } | { readonly failure: string };
 
@@ -58,19 +47,22 @@ const makeContact = async (deps: WorkerDependencies, managementClusterId: string
 };
 
 const probe = async (deps: WorkerDependencies, managementClusterId: string): Promise<void> => {
-  const sql = deps.database.system();
   const contact = await makeContact(deps, managementClusterId);
-  const { flipped, changed } = await saveContact(sql, managementClusterId, contact);
+  // In one commit: whoever dies afterwards leaves nobody with a status that is not true any more.
+  const { flipped, changed } = await deps.database.withSystem(async (tx) => {
+    const noted = await saveContact(tx, managementClusterId, contact);
+    if (!noted.flipped) return noted;
+    if ('facts' in contact) {
+      await resumePlacedOn(tx, managementClusterId);
+      await resumeUnplaced(tx, unplacedBatch);
+    }
+    await outdatePlacedOn(tx, managementClusterId);
+    return noted;
+  });
   if ('failure' in contact && changed) {
     deps.logger.warn({ managementClusterId, failure: contact.failure }, 'management cluster does not answer');
   }
-  if (!flipped) return;
-  if ('facts' in contact) {
-    deps.logger.info({ managementClusterId }, 'management cluster answers');
-    await resumePlacedOn(sql, managementClusterId);
-    await resumeUnplaced(sql, unplacedBatch);
-  }
-  await tellClusters(deps, managementClusterId);
+  if ('facts' in contact && flipped) deps.logger.info({ managementClusterId }, 'management cluster answers');
 };
 
 /**
@@ -85,22 +77,34 @@ export const startFleetWatch = (deps: WorkerDependencies, timing: FleetWatchTimi
   const attempt = (managementClusterId: string, work: () => Promise<void>): Promise<void> =>
     work().catch((error: unknown) => deps.logger.warn({ managementClusterId, error }, 'will be tried again'));
 
+  const stopWatcher = async (id: string): Promise<void> => {
+    const watcher = watchers.get(id);
+    watchers.delete(id);
+    await watcher?.stop();
+  };
+
   const watchOne = (id: string): Promise<boolean> =>
     withLease(deps, `watch:${id}`, async (lease) => {
-      let watcher: ManagementClusterWatcher | undefined;
+      let followed: ManagementCluster | undefined;
+      /** A watch ends with its connection, and goes on over the next one. */
+      const follow = async (): Promise<void> => {
+        const client = await deps.connections.get(id);
+        if (client === followed) return;
+        await stopWatcher(id);
+        watchers.set(id, startManagementClusterWatcher(deps, id, client));
+        followed = client;
+      };
       try {
         while (!stopping.signal.aborted) {
-          await attempt(id, async () => {
-            watcher ??= await startManagementClusterWatcher(deps, id);
-            watchers.set(id, watcher);
-          });
+          if (!(await deps.connections.ids()).includes(id)) return 'gone';
+          await attempt(id, follow);
           await attempt(id, () => probe(deps, id));
           await delay(timing.probeMs, undefined, { signal: stopping.signal }).catch(() => undefined);
           if (!(await renewLease(deps.database.system(), lease))) throw new LeaseLostError(lease.resource);
         }
+        return undefined;
       } finally {
-        watchers.delete(id);
-        await watcher?.stop();
+        await stopWatcher(id);
       }
     });
 

@@ -12,11 +12,12 @@ export type Connect = (
 ) => ManagementCluster;
 
 interface Held {
-  readonly generation: number;
+  /** The sealed kubeconfig; undefined for the account of our own pod. */
+  readonly sealed: string | undefined;
   readonly client: ManagementCluster;
 }
 
-/** Connections to management clusters, one each, made anew when the fleet operator changes the kubeconfig. */
+/** Connections to management clusters, one each, made anew when the fleet operator replaces the kubeconfig. */
 export interface ManagementClusterConnections {
   /** Throws when the management cluster is not registered or its kubeconfig is refused. */
   get(id: string): Promise<ManagementCluster>;
@@ -42,9 +43,11 @@ export const createConnections = (options: {
     rows = new Map(found.map((row) => [row.id, row]));
     readAt = options.monotonic();
     for (const [id, entry] of held) {
-      if (rows.get(id)?.generation === entry.generation) continue;
+      const row = rows.get(id);
+      // Other changes leave it alone: closing it gives up every call that is under way.
+      if (row !== undefined && row.kubeconfig?.text === entry.sealed) continue;
       held.delete(id);
-      options.logger.info({ managementClusterId: id }, 'connection is made anew');
+      options.logger.info({ managementClusterId: id }, 'a connection is given up');
       entry.client
         .close()
         .catch((error: unknown) => options.logger.warn({ error }, 'a connection did not close'));
@@ -65,7 +68,7 @@ export const createConnections = (options: {
       const row = rows.get(id);
       if (row === undefined) throw new Error(`the management cluster ${id} is not registered`);
       const client = connect(row);
-      held.set(id, { generation: row.generation, client });
+      held.set(id, { sealed: row.kubeconfig?.text, client });
       return client;
     },
     ids: async () => {

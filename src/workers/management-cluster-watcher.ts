@@ -1,4 +1,5 @@
 import { appendOutdated } from '../db/outbox.ts';
+import { wakeVanished } from '../db/repositories/management-clusters.ts';
 import { listPresentOn, type ObservedObject, saveObservations } from '../db/repositories/observations.ts';
 import {
   clusterIdLabel,
@@ -8,7 +9,11 @@ import {
   nodePoolIdLabel,
 } from '../domain/shared/kube-names.ts';
 import type { KubeObject } from '../domain/shared/kube-object.ts';
-import type { KubeKind, ManagementClusterWatch } from '../providers/management-cluster/contract.ts';
+import type {
+  KubeKind,
+  ManagementCluster,
+  ManagementClusterWatch,
+} from '../providers/management-cluster/contract.ts';
 import { labelSelectorOf } from '../providers/management-cluster/label-selector.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
@@ -68,11 +73,11 @@ const goneOf = (
  * Follows the HostedClusters and NodePools of one management cluster and stores what it sees. Handlers only note;
  * storing is a loop of its own, so that a slow database never holds the stream up.
  */
-export const startManagementClusterWatcher = async (
-  deps: WorkerDependencies,
+export const startManagementClusterWatcher = (
+  deps: Pick<WorkerDependencies, 'database' | 'logger'>,
   managementClusterId: string,
-): Promise<ManagementClusterWatcher> => {
-  const client = await deps.connections.get(managementClusterId);
+  client: Pick<ManagementCluster, 'watch'>,
+): ManagementClusterWatcher => {
   const gathered = new Gathered();
   const names = new Map<string, ObservedObject>();
   const synced = new Map<string, ReadonlySet<string>>();
@@ -106,7 +111,6 @@ export const startManagementClusterWatcher = async (
   /** Objects that a full list no longer holds are gone, with or without an event. */
   const noteMissing = async (): Promise<void> => {
     for (const [kind, present] of [...synced]) {
-      synced.delete(kind);
       const known = await listPresentOn(
         deps.database.system(),
         managementClusterId,
@@ -114,6 +118,8 @@ export const startManagementClusterWatcher = async (
       );
       const missing = known.filter((entry) => !present.has(entry.id));
       for (const entry of missing) gathered.add(goneOf({ ...entry, kind: kind as ObservedObject['kind'] }));
+      // Only now: had the look failed, nobody would compare before the next full list.
+      if (synced.get(kind) === present) synced.delete(kind);
     }
   };
 
@@ -126,9 +132,10 @@ export const startManagementClusterWatcher = async (
       // In one commit: once it is stored, it is no longer seen as a change.
       await deps.database.withSystem(async (tx) => {
         const changed = await saveObservations(tx, batch, undefined);
-        await appendOutdated(
+        await appendOutdated(tx, changed);
+        await wakeVanished(
           tx,
-          changed.map((entry) => ({ ...entry, gone: gone.has(entry.id) })),
+          changed.filter((entry) => gone.has(entry.id)),
         );
       });
     } catch (error) {

@@ -118,6 +118,29 @@ export const resumePlacedOn = async (sql: SystemTx, managementClusterId: string)
   });
 };
 
+/** The objects of these clusters and pools are gone, by the word of the watch: their reconcilers have to look now. */
+export const wakeVanished = async (
+  tx: SystemTx,
+  vanished: readonly { readonly tenantId: string; readonly id: string }[],
+): Promise<void> => {
+  if (vanished.length === 0) return;
+  await tx.query({
+    name: 'fleet-wake-vanished',
+    text: `WITH vanished AS (
+             SELECT * FROM jsonb_to_recordset($1::jsonb) AS v ("tenantId" text, id text)
+           ), woken AS (
+             UPDATE clusters c SET next_attempt_at = now(), wakes = c.wakes + 1 FROM vanished v
+             WHERE c.tenant_id = v."tenantId" AND c.id = v.id RETURNING c.tenant_id, c.id
+           ), pools AS (
+             UPDATE node_pools p SET next_attempt_at = now(), wakes = p.wakes + 1 FROM vanished v
+             WHERE p.tenant_id = v."tenantId" AND p.id = v.id RETURNING p.tenant_id, p.id
+           )
+           INSERT INTO outbox (queue, tenant_id, target_id)
+           SELECT 'cluster', tenant_id, id FROM woken UNION ALL SELECT 'node-pool', tenant_id, id FROM pools`,
+    values: [JSON.stringify(vanished)],
+  });
+};
+
 /** The fleet has changed: clusters that wait for a place are tried again at once. */
 export const resumeUnplaced = async (sql: SystemTx, limit: number): Promise<void> => {
   await sql.query({
