@@ -89,9 +89,11 @@ export const admitClusterUpdate = (context: ClusterUpdateContext): readonly Fiel
     ),
   ];
   const immutable = checkImmutableClusterFields(cluster, spec);
+  const after = check({ labels, spec });
   return [
     ...immutable,
-    ...introducedProblems(check(cluster), check({ labels, spec })),
+    // What was wrong before matters only when something is wrong now.
+    ...(after.length === 0 ? [] : introducedProblems(check(cluster), after)),
     ...(context.hasPullSecret ? [] : [missingPullSecret]),
     ...checkVersionChange(context),
     ...checkPlacementChange(context),
