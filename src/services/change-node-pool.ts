@@ -1,4 +1,5 @@
 import type { TenantTx } from '../db/database.ts';
+import { appendEvents } from '../db/event-log.ts';
 import { recordChange } from '../db/repositories/change-record.ts';
 import {
   cancelOpenOperations,
@@ -13,6 +14,7 @@ import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import { admitNodePoolUpdate } from '../domain/node-pool/node-pool-admission.ts';
 import type { NodePoolSpec } from '../domain/node-pool/node-pool-spec.ts';
 import type { OperationType } from '../domain/operation/operation.ts';
+import { operationEnded } from '../domain/operation/operation-ended.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import { mergePatch } from '../domain/shared/merge-patch.ts';
@@ -148,7 +150,13 @@ export const createNodePoolChanges = (
         const after = changed(pool, { deletionRequestedAt: deps.clock() });
         const { operationId = '', updatedAt: at } = after;
         await markNodePoolDeleted(tx, id, operationId, at);
-        await cancelOpenOperations(tx, { clusterId: pool.clusterId, targetId: id }, operationId, at);
+        const target = { clusterId: pool.clusterId, targetId: id };
+        const cancelled = await cancelOpenOperations(tx, target, operationId, at);
+        await appendEvents(
+          tx,
+          cancelled.map((ended) => operationEnded(ended, deps.newId)),
+          at,
+        );
         return finish(tx, context, 'nodePool.delete', pool, after);
       }),
   };

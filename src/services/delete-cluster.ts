@@ -1,7 +1,9 @@
+import { appendEvents } from '../db/event-log.ts';
 import { markClusterDeleted } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
 import { findOperation } from '../db/repositories/operations.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
+import { operationEnded } from '../domain/operation/operation-ended.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import { acceptedOperation } from './accepted-operation.ts';
 import { describeChange } from './change.ts';
@@ -42,7 +44,7 @@ export const createClusterDeletion =
       const operationId = deps.newId('operation');
       const at = deps.clock();
       const generation = cluster.generation + 1;
-      await markClusterDeleted(
+      const cancelled = await markClusterDeleted(
         tx,
         { id, operationId, at },
         describeChange(deps, context, {
@@ -59,6 +61,11 @@ export const createClusterDeletion =
           response: {},
           at,
         }),
+      );
+      await appendEvents(
+        tx,
+        cancelled.map((ended) => operationEnded(ended, deps.newId)),
+        at,
       );
       const operation = acceptedOperation({
         tenantId: context.tenantId,

@@ -6,9 +6,9 @@ import { type NodePoolWork, removeNodePool } from '../db/repositories/node-pool-
 import { listOpenOperations } from '../db/repositories/operations.ts';
 import { saveOperation } from '../db/repositories/projection.ts';
 import type { NewEvent } from '../domain/event/event.ts';
+import { operationEnded } from '../domain/operation/operation-ended.ts';
 import { projectOperation } from '../domain/operation/operation-progress.ts';
 import type { WorkerDependencies } from './dependencies.ts';
-import { operationEnded } from './status-events.ts';
 
 /** Ends the open operations of something that is gone: its deletion has come off. */
 const endOperations = async (

@@ -1,7 +1,6 @@
 import type { Cluster, ClusterStatus } from '../domain/cluster/cluster.ts';
 import type { NewEvent } from '../domain/event/event.ts';
 import type { NodePool, NodePoolStatus } from '../domain/node-pool/node-pool.ts';
-import type { Operation } from '../domain/operation/operation.ts';
 import type { NewId } from '../domain/shared/id.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 
@@ -58,16 +57,3 @@ export const nodePoolEvents = (pool: NodePool, status: NodePoolStatus, newId: Ne
     },
   ];
 };
-
-export const operationEnded = (operation: Operation, newId: NewId): NewEvent => ({
-  id: newId('event'),
-  type: 'berth.operation.ended.v1',
-  subject: operation.id,
-  clusterId: operation.target.clusterId,
-  data: {
-    type: operation.type,
-    state: operation.state,
-    targetId: operation.target.id,
-    ...(operation.error === undefined ? {} : { error: { ...operation.error } }),
-  },
-});

@@ -19,13 +19,14 @@ import {
   projectNodePoolStatus,
 } from '../domain/node-pool/node-pool-status.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import { operationEnded } from '../domain/operation/operation-ended.ts';
 import { type OperationFacts, projectOperation } from '../domain/operation/operation-progress.ts';
 import { runningStage } from '../domain/operation/stages.ts';
 import type { NewId } from '../domain/shared/id.ts';
 import type { Progress } from '../domain/shared/status.ts';
 import { plusSeconds } from '../domain/shared/time.ts';
 import type { WorkerDependencies } from './dependencies.ts';
-import { clusterEvents, nodePoolEvents, operationEnded } from './status-events.ts';
+import { clusterEvents, nodePoolEvents } from './status-events.ts';
 import { clusterFactsOf, loadStatusInput, nodePoolFactsOf, type StatusInput } from './status-facts.ts';
 
 const progressOf = (operation: Operation | undefined): Progress | undefined =>

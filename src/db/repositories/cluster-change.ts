@@ -1,8 +1,11 @@
 import type { PinnedRelease } from '../../domain/cluster/cluster.ts';
 import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
 import type { NodePoolSpec } from '../../domain/node-pool/node-pool-spec.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
 import type { TenantTx } from '../database.ts';
+import { channels } from '../notifications.ts';
 import { type ChangeRecord, changeRecordCtes, changeRecordValues } from './change-record.ts';
+import { type OperationRow, operationColumns, toOperation } from './operation-row.ts';
 
 /** Writes what the user changed of a cluster with its record, and makes it due at once. The caller holds the row. */
 export const saveClusterSpec = async (
@@ -48,16 +51,20 @@ const superseded = JSON.stringify({
   party: 'user',
 });
 
+/** Wakes whoever waits for what was cancelled, and returns it. */
+const tellCancelled = `SELECT ${operationColumns}, pg_notify('${channels.operation}', id) FROM cancelled`;
+
 /**
  * Marks a cluster and all its pools for deletion and makes them due at once, ends what the deletion overtakes as
- * cancelled, and stores the record: one round trip. The caller holds the row. Pools are rung for here, by who they are.
+ * cancelled, and stores the record: one round trip. The caller holds the row, and tells in the events what is returned:
+ * the operations that were cancelled. Pools are rung for here, by who they are.
  */
 export const markClusterDeleted = async (
   tx: TenantTx,
   deletion: { readonly id: string; readonly operationId: string; readonly at: string },
   record: ChangeRecord,
-): Promise<void> => {
-  await tx.query({
+): Promise<readonly Operation[]> => {
+  const { rows } = await tx.query<OperationRow>({
     name: 'cluster-mark-deleted',
     text: `WITH marked AS (
              UPDATE clusters SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3,
@@ -74,8 +81,8 @@ export const markClusterDeleted = async (
            ), cancelled AS (
              UPDATE operations SET state = 'cancelled', ended_at = $3, revision = revision + 1, error = $5,
                waiting_on = NULL
-             WHERE tenant_id = $1 AND cluster_id = $2 AND ended_at IS NULL
-           ), ${changeRecordCtes(6)} SELECT 1`,
+             WHERE tenant_id = $1 AND cluster_id = $2 AND ended_at IS NULL RETURNING ${operationColumns}
+           ), ${changeRecordCtes(6)} ${tellCancelled}`,
     values: [
       tx.tenantId,
       deletion.id,
@@ -85,6 +92,7 @@ export const markClusterDeleted = async (
       ...changeRecordValues(record),
     ],
   });
+  return rows.map(toOperation);
 };
 
 export const saveNodePoolSpec = async (
@@ -133,17 +141,21 @@ export const markNodePoolDeleted = async (
   });
 };
 
-/** Operations of a node pool that its deletion overtakes end as cancelled. */
+/** Operations of a node pool that its deletion overtakes end as cancelled; as markClusterDeleted returns them. */
 export const cancelOpenOperations = async (
   tx: TenantTx,
   target: { readonly clusterId: string; readonly targetId: string },
   keepId: string,
   at: string,
-): Promise<void> => {
-  await tx.query({
+): Promise<readonly Operation[]> => {
+  const { rows } = await tx.query<OperationRow>({
     name: 'operations-cancel',
-    text: `UPDATE operations SET state = 'cancelled', ended_at = $4, revision = revision + 1, error = $5, waiting_on = NULL
-           WHERE tenant_id = $1 AND cluster_id = $2 AND id <> $3 AND ended_at IS NULL AND target_id = $6`,
+    text: `WITH cancelled AS (
+             UPDATE operations SET state = 'cancelled', ended_at = $4, revision = revision + 1, error = $5, waiting_on = NULL
+             WHERE tenant_id = $1 AND cluster_id = $2 AND id <> $3 AND ended_at IS NULL AND target_id = $6
+             RETURNING ${operationColumns}
+           ) ${tellCancelled}`,
     values: [tx.tenantId, target.clusterId, keepId, at, superseded, target.targetId],
   });
+  return rows.map(toOperation);
 };
