@@ -1,6 +1,7 @@
 import type { ApiObject } from '../objects/api-object.ts';
-import { isCrd } from '../resources/crd-kind.ts';
+import { crdStorageKey, isCrd } from '../resources/crd-kind.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
+import type { Selector } from '../selectors/label-selector.ts';
 import type { Write } from '../store/object-store.ts';
 import type { ControllerParts } from './controller-parts.ts';
 import { reconcileDefinition } from './definition-controller.ts';
@@ -17,6 +18,8 @@ export interface Controllers {
   close(): Promise<void>;
 }
 
+const terminatingPhase: Selector = [{ key: 'status.phase', operator: 'in', values: ['Terminating'] }];
+
 const retryMs = 500;
 const sweepMs = 15_000;
 
@@ -25,6 +28,7 @@ export const startControllers = (parts: ControllerParts, onError: (error: unknow
   const terminating = new Set<string>();
   const queue = createWorkQueue({
     retryMs,
+    atOnce: 4,
     onError,
     work: async (key) => {
       const at = key.indexOf(' ');
@@ -62,22 +66,29 @@ export const startControllers = (parts: ControllerParts, onError: (error: unknow
       queue.add(`owner-gone ${uid}`);
       for (const owner of ownerReferences) queue.add(`owner ${owner.uid}`);
     } else {
-      if (ownerReferences.length > 0) queue.add(`dependent ${uid}`);
+      if (change === 'ADDED' && ownerReferences.length > 0) queue.add(`dependent ${uid}`);
       if (deletionTimestamp !== undefined) queue.add(`owner ${uid}`);
     }
   };
 
-  const sweep = async (): Promise<void> => {
-    for (const resource of ['/namespaces', 'apiextensions.k8s.io/customresourcedefinitions']) {
-      const all = { resource, namespace: undefined, labels: [], fields: [], limit: undefined };
-      const kind = resource === '/namespaces' ? 'namespace' : 'definition';
-      for (const { name } of (await store.list(all)).items) queue.add(`${kind} ${name}`);
-    }
+  const addAll = async (kind: string, resource: string, fields: Selector = []): Promise<void> => {
+    const all = { resource, namespace: undefined, labels: [], fields, limit: undefined };
+    for (const { name } of (await store.list(all)).items) queue.add(`${kind} ${name}`);
+  };
+
+  const sweepOften = async (): Promise<void> => {
+    await addAll('namespace', '/namespaces', terminatingPhase);
     for (const uid of await store.orphans()) queue.add(`dependent ${uid}`);
   };
 
+  const sweep = async (): Promise<void> => {
+    await addAll('namespace', '/namespaces');
+    await addAll('definition', crdStorageKey);
+    await sweepOften();
+  };
+
   const timer = setInterval(() => {
-    sweep().catch(onError);
+    sweepOften().catch(onError);
   }, sweepMs);
   timer.unref();
 

@@ -10,13 +10,15 @@ export interface WorkQueueOptions {
   work(key: string): Promise<number | undefined>;
   onError(error: unknown, key: string): void;
   readonly retryMs: number;
+  /** How many keys are worked at the same time. */
+  readonly atOnce: number;
 }
 
-/** Works keys off one after the other, each at most once at a time; a failed key is tried again. */
+/** Works keys off, a few at once but never the same one twice; a failed key is tried again. */
 export const createWorkQueue = (options: WorkQueueOptions): WorkQueue => {
   const waiting = new Set<string>();
+  const active = new Map<string, Promise<void>>();
   const timers = new Map<string, NodeJS.Timeout>();
-  let running: Promise<void> | undefined;
   let closed = false;
 
   const later = (key: string, ms: number): void => {
@@ -29,30 +31,31 @@ export const createWorkQueue = (options: WorkQueueOptions): WorkQueue => {
     timers.set(key, timer);
   };
 
-  const workOff = async (): Promise<void> => {
+  const workOn = async (key: string): Promise<void> => {
+    try {
+      const again = await options.work(key);
+      if (again !== undefined) later(key, again);
+    } catch (error) {
+      options.onError(error, key);
+      later(key, options.retryMs);
+    }
+    active.delete(key);
+    startNext();
+  };
+
+  const startNext = (): void => {
     for (const key of waiting) {
-      if (closed) return;
+      if (closed || active.size >= options.atOnce) return;
+      if (active.has(key)) continue;
       waiting.delete(key);
-      try {
-        const again = await options.work(key);
-        if (again !== undefined) later(key, again);
-      } catch (error) {
-        options.onError(error, key);
-        later(key, options.retryMs);
-      }
+      active.set(key, workOn(key));
     }
   };
 
   const add = (key: string): void => {
     if (closed) return;
     waiting.add(key);
-    running ??= Promise.resolve()
-      .then(workOff)
-      .finally(() => {
-        running = undefined;
-        const [next] = waiting;
-        if (next !== undefined) add(next);
-      });
+    startNext();
   };
 
   return {
@@ -60,7 +63,7 @@ export const createWorkQueue = (options: WorkQueueOptions): WorkQueue => {
     close: async () => {
       closed = true;
       for (const timer of timers.values()) clearTimeout(timer);
-      await running;
+      await Promise.all(active.values());
     },
   };
 };

@@ -12,10 +12,10 @@ export const checkNamespace = async (
   name: string,
 ): Promise<void> => {
   if (!type.namespaced) return;
-  const missing = notFound(subjectOf(namespaces, namespace));
-  if (dnsLabelProblem(namespace)) throw missing;
-  const found = await loadObject(context, { type: namespaces, namespace: '', name: namespace });
-  if (!found) throw missing;
+  const found = dnsLabelProblem(namespace)
+    ? undefined
+    : await loadObject(context, { type: namespaces, namespace: '', name: namespace });
+  if (!found) throw notFound(subjectOf(namespaces, namespace));
   if (!isTerminating(found) && found.metadata.deletionTimestamp === undefined) return;
   throw forbidden(
     subjectOf(type, name),

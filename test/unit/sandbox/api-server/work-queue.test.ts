@@ -2,17 +2,45 @@ import { describe, expect, it, vi } from 'vitest';
 import { createWorkQueue } from '../../../../src/sandbox/api-server/controllers/work-queue.ts';
 
 describe('the work queue', () => {
-  it('works a key once, however often it is added meanwhile', async () => {
+  it('works a key once more for all that was added while it was worked', async () => {
     const done: string[] = [];
     const queue = createWorkQueue({
       work: async (key) => void done.push(key),
       onError: () => undefined,
       retryMs: 1,
+      atOnce: 1,
     });
     for (const key of ['a', 'b', 'a', 'a']) queue.add(key);
-    await vi.waitFor(() => expect(done).toEqual(['a', 'b']));
-    queue.add('a');
     await vi.waitFor(() => expect(done).toEqual(['a', 'b', 'a']));
+    await queue.close();
+  });
+
+  it('works several keys at once, but never one twice at the same time', async () => {
+    const running = new Set<string>();
+    const releases: (() => void)[] = [];
+    let most = 0;
+    let overlaps = 0;
+    const queue = createWorkQueue({
+      work: async (key) => {
+        if (running.has(key)) overlaps += 1;
+        running.add(key);
+        most = Math.max(most, running.size);
+        await new Promise<void>((resolve) => releases.push(resolve));
+        running.delete(key);
+        return undefined;
+      },
+      onError: () => undefined,
+      retryMs: 1,
+      atOnce: 2,
+    });
+    for (const key of ['a', 'a', 'b', 'c']) queue.add(key);
+    queue.add('a');
+    for (let round = 1; round <= 4; round += 1) {
+      await vi.waitFor(() => expect(releases.length).toBeGreaterThanOrEqual(round));
+      releases[round - 1]?.();
+    }
+    await vi.waitFor(() => expect(running.size).toBe(0));
+    expect([most, overlaps, releases.length]).toEqual([2, 0, 4]);
     await queue.close();
   });
 
@@ -28,6 +56,7 @@ describe('the work queue', () => {
       },
       onError: (_, key) => errors.push(key),
       retryMs: 1,
+      atOnce: 1,
     });
     queue.add('failing');
     queue.add('again');
@@ -51,6 +80,7 @@ describe('the work queue', () => {
       },
       onError: () => undefined,
       retryMs: 1,
+      atOnce: 1,
     });
     queue.add('a');
     queue.add('b');
