@@ -12,7 +12,7 @@ import { type RunningWorker, startWorker, type WorkerTiming } from './workers/wo
 const monotonic = (): number => performance.now();
 
 /** Starts the workers of a process on the queue that the configuration names. */
-export const buildWorker = (core: Core, timing?: WorkerTiming): RunningWorker => {
+export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTiming): RunningWorker => {
   const { config, logger, database, sealer } = core;
   const backend =
     config.redisUrl === undefined
@@ -37,6 +37,7 @@ export const buildWorker = (core: Core, timing?: WorkerTiming): RunningWorker =>
       holder: `${process.pid}-${randomUUID()}`,
       bell,
       concurrency: config.workerConcurrency,
+      onSilence,
     },
     timing,
   );

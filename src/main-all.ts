@@ -48,7 +48,7 @@ const steps = await prepareSandboxInstallation({
 });
 const sandboxKubeconfig = join(config.dataDirectory, 'sandbox.kubeconfig');
 await writeFile(sandboxKubeconfig, sandbox.kubeconfig, { mode: 0o600 });
-await startWorkerProcess(core, config.adminPort === 0 ? 0 : config.adminPort + 1);
+await startWorkerProcess(core, config.adminPort === 0 ? 0 : config.adminPort + 1, () => undefined);
 // Last, so that it is the first to stop.
 const api = await startApi(core, services, encryptionKey);
 process.stdout.write(

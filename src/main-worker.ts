@@ -9,5 +9,8 @@ if (config.databaseUrl === undefined) {
   );
 }
 const { core } = await startCore(config, 'berth-worker', config.databaseUrl);
-const { admin } = await startWorkerProcess(core, config.adminPort);
+const { admin } = await startWorkerProcess(core, config.adminPort, () => {
+  // A fresh process has fresh connections; whoever runs it starts it again.
+  process.exit(1);
+});
 core.logger.info({ adminPort: admin.port }, 'the worker runs');

@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
 import type { Core } from './container.ts';
 import { buildWorker } from './container-worker.ts';
+import { judgeRedisPolicy } from './queue/redis-policy.ts';
 import type { RunningWorker, WorkerTiming } from './workers/worker.ts';
 
 /** Seconds without a sign from a management cluster after which a worker is not ready. */
@@ -11,10 +12,12 @@ const longestLag = 120;
 export const startWorkerProcess = async (
   core: Core,
   adminPort: number,
+  /** Called when the queue gives no work although some is overdue. */
+  onSilence: () => void,
   timing?: WorkerTiming,
 ): Promise<{ readonly worker: RunningWorker; readonly admin: AdminServer }> => {
   const { config, database, shutdown } = core;
-  const worker = buildWorker(core, timing);
+  const worker = buildWorker(core, onSilence, timing);
   const registry = new Registry();
   new Gauge({
     name: 'berth_watch_seconds_since_sync',
@@ -35,6 +38,9 @@ export const startWorkerProcess = async (
         await database.system().query({ text: 'SELECT 1' });
         return undefined;
       },
+      queue: async () =>
+        worker.watchdog.problem() ??
+        (config.redisUrl === undefined ? undefined : judgeRedisPolicy(config.redisUrl)),
       watch: async () => {
         const late = [...worker.fleet.lag()].filter(([, seconds]) => seconds > longestLag).map(([id]) => id);
         return late.length === 0 ? undefined : `nothing was heard of ${late.join(', ')} for ${longestLag} s`;

@@ -7,30 +7,39 @@ import { reconcileNodePool } from './node-pool-reconciler.ts';
 import { startEventSequencer, startOutboxRelay } from './outbox-relay.ts';
 import { startDeadlineWatch, startRetention, startSweep } from './resync.ts';
 import { startStatusRelay } from './status-relay.ts';
+import { startWatchdog, type Watchdog } from './watchdog.ts';
 
 export interface WorkerTiming extends FleetWatchTiming {
   readonly sweepMs: number;
   readonly deadlineMs: number;
   readonly retentionMs: number;
+  readonly watchdogMs: number;
 }
 
 const defaultTiming: WorkerTiming = {
   sweepMs: 5_000,
   deadlineMs: 30_000,
   retentionMs: 60_000,
+  watchdogMs: 30_000,
   probeMs: 15_000,
   scanMs: 2_000,
 };
 
 export interface RunningWorker {
   readonly fleet: FleetWatch;
+  readonly watchdog: Watchdog;
   /** Lets running steps end; what is due stays due. */
   stop(): Promise<void>;
 }
 
 /** Starts everything that a worker process does. Any number of them may run. */
 export const startWorker = (
-  deps: WorkerDependencies & { readonly bell: Bell; readonly concurrency: number },
+  deps: WorkerDependencies & {
+    readonly bell: Bell;
+    readonly concurrency: number;
+    /** The queue gives no work although there is some. */
+    readonly onSilence: () => void;
+  },
   timing: WorkerTiming = defaultTiming,
 ): RunningWorker => {
   const { bell, concurrency } = deps;
@@ -40,7 +49,14 @@ export const startWorker = (
   );
   bell.answer('access', concurrency, ({ tenantId, targetId }) => grantAccess(deps, tenantId, targetId));
   const fleet = startFleetWatch(deps, timing);
+  const { database, logger } = deps;
+  const watchdog = startWatchdog(
+    { database, logger, handled: bell.handled },
+    timing.watchdogMs,
+    deps.onSilence,
+  );
   const loops = [
+    watchdog,
     startOutboxRelay(deps),
     startStatusRelay(deps),
     startEventSequencer(deps),
@@ -50,6 +66,7 @@ export const startWorker = (
   ];
   return {
     fleet,
+    watchdog,
     stop: async () => {
       await Promise.all([fleet.stop(), ...loops.map((loop) => loop.stop())]);
       await bell.close();

@@ -45,6 +45,7 @@ const quickTiming: WorkerTiming = {
   sweepMs: 500,
   deadlineMs: 5_000,
   retentionMs: 60_000,
+  watchdogMs: 60_000,
   probeMs: 1_000,
   scanMs: 200,
 };
@@ -146,7 +147,11 @@ export const createTestWorld = async () => {
       logger,
       holder: `test-${randomBytes(4).toString('hex')}`,
     };
-    return { deps: workerDeps, bell, ...startWorker({ ...workerDeps, bell, concurrency: 8 }, timing) };
+    return {
+      deps: workerDeps,
+      bell,
+      ...startWorker({ ...workerDeps, bell, concurrency: 8, onSilence: () => undefined }, timing),
+    };
   };
 
   const close = async (): Promise<void> => {
