@@ -1,6 +1,7 @@
 import type { BerthEvent, EventType, NewEvent } from '../domain/event/event.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import type { SystemTx, TenantTx } from './database.ts';
+import { jsonText } from './json-text.ts';
 
 interface EventRow {
   readonly id: string;
@@ -21,7 +22,7 @@ export const appendEvents = async (tx: TenantTx, events: readonly NewEvent[], at
     text: `INSERT INTO events (tenant_id, id, type, subject, cluster_id, data, created_at)
            SELECT $1, e.id, e.type, e.subject, e."clusterId", e.data, $3
            FROM jsonb_to_recordset($2::jsonb) AS e (id text, type text, subject text, "clusterId" text, data jsonb)`,
-    values: [tx.tenantId, JSON.stringify(events), at],
+    values: [tx.tenantId, jsonText(events), at],
   });
 };
 

@@ -1,5 +1,6 @@
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { TenantTx } from '../database.ts';
+import { jsonText } from '../json-text.ts';
 
 export interface AccessGrant {
   readonly id: string;
@@ -76,7 +77,7 @@ export const answerAccessGrant = async (
       granted ? 'granted' : 'failed',
       granted ? JSON.stringify(granted.sealed) : null,
       granted?.expiresAt ?? null,
-      'error' in answer ? JSON.stringify(answer.error) : null,
+      'error' in answer ? jsonText(answer.error) : null,
     ],
   });
 };

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/shared/json.ts';
 import type { Applied, Attempt } from '../../domain/shared/reconcile.ts';
 import type { Remote } from '../../domain/shared/remote.ts';
 import type { TenantTx } from '../database.ts';
+import { jsonText } from '../json-text.ts';
 import { type ClusterRow, clusterColumns, toCluster } from './cluster-row.ts';
 
 /** What the watch or a direct look last said of a remote object. */
@@ -118,7 +119,7 @@ export interface ClusterWorkChange {
 }
 
 export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterWorkChange): Promise<void> => {
-  const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+  const json = (value: unknown): string | null => (value === undefined ? null : jsonText(value));
   await tx.query({
     name: 'cluster-work-save',
     text: `UPDATE clusters SET applied = coalesce($3, applied), attempt = coalesce($4, attempt),

@@ -1,7 +1,9 @@
 import type { PlatformType } from '../../domain/cluster/cluster-spec.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { ManagementCluster } from '../../domain/placement/management-cluster.ts';
+import { cutText } from '../../domain/shared/cut-text.ts';
 import type { Sql, SystemTx, TenantTx } from '../database.ts';
+import { storable } from '../json-text.ts';
 import { statusQueue } from '../outbox.ts';
 
 interface Row {
@@ -82,7 +84,7 @@ export const saveContact = async (
     values: [
       id,
       facts !== undefined,
-      'failure' in contact ? contact.failure.slice(0, 1024) : 'Reachable',
+      'failure' in contact ? storable(cutText(contact.failure)) : 'Reachable',
       facts?.serverVersion ?? null,
       facts?.supportedMinors ?? null,
       facts?.hasRoutes ?? null,

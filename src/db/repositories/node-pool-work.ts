@@ -4,6 +4,7 @@ import type { ObservedNodePool } from '../../domain/node-pool/observed-node-pool
 import type { Applied, Attempt } from '../../domain/shared/reconcile.ts';
 import type { Remote } from '../../domain/shared/remote.ts';
 import type { TenantTx } from '../database.ts';
+import { jsonText } from '../json-text.ts';
 import { type Observation, type ObservationColumns, observationOf } from './cluster-work.ts';
 import { type NodePoolRow, nodePoolColumns, toNodePool } from './node-pool-row.ts';
 
@@ -78,7 +79,7 @@ export const saveNodePoolWork = async (
   id: string,
   change: NodePoolWorkChange,
 ): Promise<void> => {
-  const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+  const json = (value: unknown): string | null => (value === undefined ? null : jsonText(value));
   await tx.query({
     name: 'node-pool-work-save',
     text: `UPDATE node_pools SET applied = coalesce($3, applied), attempt = coalesce($4, attempt),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/shared/json.ts';
 import type { SystemTx } from '../database.ts';
+import { jsonText } from '../json-text.ts';
 
 export interface ObservedObject {
   /** Id of the cluster or node pool, from the label that Berth put on the object. */
@@ -52,7 +53,7 @@ export const saveObservations = async (
         AND (length(observations.resource_version), observations.resource_version)
           <= (length(excluded.resource_version), excluded.resource_version)
       RETURNING tenant_id, id, cluster_id`,
-    values: [JSON.stringify(objects), at ?? null],
+    values: [jsonText(objects), at ?? null],
   });
   return rows.map((row) => ({ tenantId: row.tenant_id, id: row.id, clusterId: row.cluster_id }));
 };

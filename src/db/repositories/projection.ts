@@ -2,6 +2,7 @@ import type { ClusterStatus } from '../../domain/cluster/cluster.ts';
 import type { NodePoolStatus } from '../../domain/node-pool/node-pool.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { TenantTx } from '../database.ts';
+import { jsonText } from '../json-text.ts';
 import { type OperationRow, operationColumns, toOperation } from './operation-row.ts';
 
 /** Holds the cluster's row: two projections of one cluster follow each other. False: there is no such cluster. */
@@ -55,7 +56,7 @@ export const saveClusterStatus = async (
     name: 'cluster-status-save',
     text: `UPDATE clusters SET status = $3, phase = $4, updated_at = $5, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,
-    values: [tx.tenantId, id, JSON.stringify(status), status.phase, at],
+    values: [tx.tenantId, id, jsonText(status), status.phase, at],
   });
 };
 
@@ -69,7 +70,7 @@ export const saveNodePoolStatus = async (
     name: 'node-pool-status-save',
     text: `UPDATE node_pools SET status = $3, phase = $4, updated_at = $5, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,
-    values: [tx.tenantId, id, JSON.stringify(status), status.phase, at],
+    values: [tx.tenantId, id, jsonText(status), status.phase, at],
   });
 };
 
@@ -91,9 +92,9 @@ export const saveOperation = async (tx: TenantTx, operation: Operation, platform
       operation.id,
       operation.state,
       operation.percent,
-      JSON.stringify(operation.stages),
-      operation.waitingOn === undefined ? null : JSON.stringify(operation.waitingOn),
-      operation.error === undefined ? null : JSON.stringify(operation.error),
+      jsonText(operation.stages),
+      operation.waitingOn === undefined ? null : jsonText(operation.waitingOn),
+      operation.error === undefined ? null : jsonText(operation.error),
       operation.startedAt ?? null,
       operation.endedAt ?? null,
       operation.estimatedCompletionAt ?? null,

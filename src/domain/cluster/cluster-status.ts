@@ -1,5 +1,6 @@
 import { stampConditions } from '../shared/conditions.ts';
 import type { Health } from '../shared/status.ts';
+import { sinceWhen } from '../shared/waiting-since.ts';
 import type { ClusterPhase, ClusterStatus } from './cluster.ts';
 import { judgeCluster } from './cluster-conditions.ts';
 import {
@@ -12,7 +13,7 @@ import {
   isReleaseComplete,
   readyNodes,
 } from './cluster-facts.ts';
-import { judgeWaiting, sinceWhen } from './cluster-waiting.ts';
+import { judgeWaiting } from './cluster-waiting.ts';
 import { isFalse, isTrue } from './observed-hosted-cluster.ts';
 
 /** Where the cluster stands in its life. Health does not enter: a ready cluster that is ill stays ready. */

@@ -88,15 +88,3 @@ export const judgeWaiting = (facts: ClusterFacts): Waiting | undefined =>
   matching(facts.hostedCluster?.conditions, hostedClusterRules) ??
   machinesOf(facts) ??
   stalled(facts);
-
-/** Keeps `since` while the same party is waited for, for the same reason. */
-export const sinceWhen = (
-  waiting: Waiting | undefined,
-  previous: WaitingOn | undefined,
-  now: string,
-): WaitingOn | undefined => {
-  if (waiting === undefined) return undefined;
-  const same =
-    previous !== undefined && previous.party === waiting.party && previous.reason === waiting.reason;
-  return { ...waiting, action: waiting.action.slice(0, 1024), since: same ? previous.since : now };
-};

@@ -1,3 +1,4 @@
+import { cutText } from '../shared/cut-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json.ts';
 import type { KubeObject } from '../shared/kube-object.ts';
 import type { ClusterEndpoints, RemoteCondition } from './cluster.ts';
@@ -28,9 +29,7 @@ const text = (value: JsonValue | undefined): string | undefined =>
 const list = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : [];
 
-/** HyperShift writes reasons above the 1024 characters of the convention: theirs are cut, not refused. */
-const maxMessage = 1024;
-
+/** HyperShift writes reasons above the length of the convention: theirs are cut, not refused. */
 const distillConditions = (status: JsonObject | undefined): readonly RemoteCondition[] =>
   list(status?.['conditions']).map((condition) => {
     const reason = text(condition['reason']);
@@ -40,8 +39,8 @@ const distillConditions = (status: JsonObject | undefined): readonly RemoteCondi
     return {
       type: text(condition['type']) ?? '',
       status: text(condition['status']) ?? 'Unknown',
-      ...(reason === undefined ? {} : { reason: reason.slice(0, maxMessage) }),
-      ...(message === undefined ? {} : { message: message.slice(0, maxMessage) }),
+      ...(reason === undefined ? {} : { reason: cutText(reason) }),
+      ...(message === undefined ? {} : { message: cutText(message) }),
       ...(lastTransitionTime === undefined ? {} : { lastTransitionTime }),
       ...(typeof observedGeneration === 'number' ? { observedGeneration } : {}),
     };

@@ -3,6 +3,7 @@ import { callFailureOf, waitingOnCall } from '../shared/call-failure.ts';
 import { no, stampConditions, unsure, type Verdict, yes } from '../shared/conditions.ts';
 import type { Applied, Attempt } from '../shared/reconcile.ts';
 import type { WaitingOn } from '../shared/status.ts';
+import { sinceWhen } from '../shared/waiting-since.ts';
 import { judgeMachines } from './machine-trouble.ts';
 import type { NodePool, NodePoolPhase, NodePoolStatus } from './node-pool.ts';
 import type { ObservedNodePool } from './observed-node-pool.ts';
@@ -84,9 +85,7 @@ export const projectNodePoolStatus = (facts: NodePoolFacts): NodePoolStatus => {
   const previous = nodePool.status;
   const seen = isNodePoolReady(facts) ? nodePool.generation : previous.observedGeneration;
   const generation = Math.min(nodePool.generation, Math.max(previous.observedGeneration, seen));
-  const blocked = waiting(facts);
-  const before = previous.waitingOn;
-  const isSame = blocked !== undefined && before?.party === blocked.party && before.reason === blocked.reason;
+  const waitingOn = sinceWhen(waiting(facts), previous.waitingOn, now);
   return {
     phase: judgePhase(facts),
     observedGeneration: generation,
@@ -103,9 +102,7 @@ export const projectNodePoolStatus = (facts: NodePoolFacts): NodePoolStatus => {
       generation,
       now,
     ),
-    ...(blocked === undefined
-      ? {}
-      : { waitingOn: { ...blocked, since: isSame && before ? before.since : now } }),
+    ...(waitingOn === undefined ? {} : { waitingOn }),
     nodePool: { conditions: observed?.conditions ?? [] },
   };
 };

@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import type { Condition, ConditionStatus } from './status.ts';
 
 export interface Verdict {
@@ -9,8 +10,6 @@ export interface Verdict {
 export const yes = (reason: string, message = ''): Verdict => ({ status: 'True', reason, message });
 export const no = (reason: string, message = ''): Verdict => ({ status: 'False', reason, message });
 export const unsure = (reason: string, message = ''): Verdict => ({ status: 'Unknown', reason, message });
-
-const maxMessage = 1024;
 
 /** Turns verdicts into conditions. The transition time moves only when the status does. */
 export const stampConditions = (
@@ -25,7 +24,7 @@ export const stampConditions = (
       type,
       status: verdict.status,
       reason: verdict.reason,
-      message: verdict.message.slice(0, maxMessage),
+      message: cutText(verdict.message),
       lastTransitionTime: before?.status === verdict.status ? before.lastTransitionTime : now,
       observedGeneration,
     };

@@ -1,3 +1,5 @@
+import { cutText, longestMessage } from '../../domain/shared/cut-text.ts';
+
 /**
  * What went wrong between us and a management cluster.
  * - `unreachable`: no connection, reset, bad certificate. `timeout`: no whole answer in time. After either, the outcome of a write is unknown.
@@ -32,9 +34,6 @@ const RETRYABLE: Readonly<Record<ManagementClusterErrorKind, boolean>> = {
   'bad-name': false,
 };
 
-/** Conditions of the operator and of ours are cut at this length too. */
-const MESSAGE_LIMIT = 1024;
-
 const CREDENTIAL_PATTERNS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g,
   /\b[Bb]earer\s+[A-Za-z0-9._~+/=-]+/g,
@@ -51,8 +50,8 @@ export const redactText = (text: string, values: readonly string[] = []): string
   return result;
 };
 
-const cutText = (text: string): string =>
-  text.length <= MESSAGE_LIMIT ? text : `${text.slice(0, MESSAGE_LIMIT - 1)}…`;
+const shorten = (text: string): string =>
+  text.length <= longestMessage ? text : `${cutText(text, longestMessage - 1)}…`;
 
 export class ManagementClusterError extends Error {
   readonly kind: ManagementClusterErrorKind;
@@ -67,7 +66,7 @@ export class ManagementClusterError extends Error {
     message: string,
     details: { retryAfterSeconds?: number; status?: number } = {},
   ) {
-    super(cutText(redactText(message)));
+    super(shorten(redactText(message)));
     this.name = 'ManagementClusterError';
     this.kind = kind;
     this.retryable = RETRYABLE[kind];

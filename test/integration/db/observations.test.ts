@@ -108,6 +108,12 @@ it('is not gone by word of an older sighting', async () => {
   expect(await stored()).toMatchObject({ gone: false });
 });
 
+it('is stored although a management cluster says what PostgreSQL refuses, and holds nothing else up', async () => {
+  const odd: ObservedObject = { ...sighting('1', ''), state: { message: 'half \ud83d, nul \0' } };
+  expect(await save(odd, sighting('1', 'ready', idOf('cl', 2)))).toHaveLength(2);
+  expect((await stored()).state).toEqual({ message: 'half \ufffd, nul \ufffd' });
+});
+
 it('compares a full list with what was seen present on that management cluster', async () => {
   await save(sighting('5', 'a'), sighting('6', 'b', idOf('cl', 2)), gone('7', idOf('cl', 3)));
   expect(await listPresentOn(database.system(), 'mc', 'HostedCluster')).toEqual([
