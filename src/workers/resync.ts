@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import { classifyDatabaseError } from '../db/database-error.ts';
 import { listDue, listOpenClusters, listOpenGrants, removeExpired } from '../db/repositories/due.ts';
 import type { Bell } from '../queue/bell.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { projectStatus } from './status-projector.ts';
+
+type Projection = Pick<WorkerDependencies, 'database' | 'newId' | 'logger'>;
 
 const batchSize = 500;
 /** A little grace, so that the sweep does not ring for what the relay has just rung for. */
@@ -35,8 +38,18 @@ export const startSweep = (deps: { database: Database; bell: Bell; logger: Logge
     },
   });
 
+/** One status that cannot be projected must not keep those behind it from being judged. */
+const projectOne = async (deps: Projection, tenantId: string, clusterId: string): Promise<void> => {
+  try {
+    await projectStatus(deps, tenantId, clusterId);
+  } catch (error) {
+    if (classifyDatabaseError(error) === 'transient') throw error;
+    deps.logger.error({ clusterId, tenantId, error }, 'a status cannot be projected');
+  }
+};
+
 /** Judges open operations anew by the clock: a stage may stall without anything happening. */
-export const startDeadlineWatch = (deps: WorkerDependencies, everyMs: number): Loop =>
+export const startDeadlineWatch = (deps: Projection, everyMs: number): Loop =>
   startLoop({
     name: 'deadlines',
     pauseMs: everyMs,
@@ -47,7 +60,7 @@ export const startDeadlineWatch = (deps: WorkerDependencies, everyMs: number): L
         const page = await listOpenClusters(deps.database.system(), last, batchSize);
         for (const { tenantId, id } of page) {
           if (signal.aborted) return false;
-          await projectStatus(deps, tenantId, id);
+          await projectOne(deps, tenantId, id);
         }
         last = page.at(-1)?.id ?? '';
         if (page.length < batchSize) return false;

@@ -5,6 +5,7 @@ import type { WorkerDependencies } from './dependencies.ts';
 import { type FleetWatch, type FleetWatchTiming, startFleetWatch } from './fleet-watch.ts';
 import { reconcileNodePool } from './node-pool-reconciler.ts';
 import { startEventSequencer, startOutboxRelay } from './outbox-relay.ts';
+import { putOffOnFault } from './own-faults.ts';
 import { startDeadlineWatch, startRetention, startSweep } from './resync.ts';
 import { startStatusRelay } from './status-relay.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
@@ -43,10 +44,8 @@ export const startWorker = (
   timing: WorkerTiming = defaultTiming,
 ): RunningWorker => {
   const { bell, concurrency } = deps;
-  bell.answer('cluster', concurrency, ({ tenantId, targetId }) => reconcileCluster(deps, tenantId, targetId));
-  bell.answer('node-pool', concurrency, ({ tenantId, targetId }) =>
-    reconcileNodePool(deps, tenantId, targetId),
-  );
+  bell.answer('cluster', concurrency, (wake) => putOffOnFault(deps, 'cluster', wake, reconcileCluster));
+  bell.answer('node-pool', concurrency, (wake) => putOffOnFault(deps, 'node-pool', wake, reconcileNodePool));
   bell.answer('access', concurrency, ({ tenantId, targetId }) => grantAccess(deps, tenantId, targetId));
   const fleet = startFleetWatch(deps, timing);
   const { database, logger } = deps;
