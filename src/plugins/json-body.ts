@@ -30,6 +30,8 @@ const checkEncoding = (request: FastifyRequest): BerthError | undefined => {
 };
 
 const parseBody = (request: FastifyRequest, mediaType: string, body: Buffer): unknown => {
+  // What is wrong then is the address or the method, and the handler of unknown routes says so.
+  if (request.is404) return undefined;
   const takesBody = request.routeOptions.schema?.body !== undefined;
   if (body.length === 0 && !takesBody) return undefined;
   if (!takesBody) throw malformedRequest(`${request.method} takes no body here.`);
