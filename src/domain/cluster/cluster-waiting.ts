@@ -3,7 +3,7 @@ import { waitingOnCall } from '../shared/call-failure.ts';
 import type { Party } from '../shared/error.ts';
 import type { WaitingOn } from '../shared/status.ts';
 import type { RemoteCondition } from './cluster.ts';
-import type { ClusterFacts } from './cluster-facts.ts';
+import { type ClusterFacts, isApplied } from './cluster-facts.ts';
 import { conditionOf, isFalse } from './observed-hosted-cluster.ts';
 
 type Waiting = Omit<WaitingOn, 'since'>;
@@ -70,6 +70,32 @@ const paused = (facts: ClusterFacts): Waiting | undefined =>
     ? { party: 'user', reason: 'Paused', action: 'Set spec.paused to false to go on.' }
     : undefined;
 
+/** Somebody else set the field: Berth does not own it then, and leaves it until the deletion. */
+const pausedByHand = (facts: ClusterFacts): Waiting | undefined =>
+  facts.hostedCluster?.paused === true &&
+  facts.cluster.spec.paused !== true &&
+  facts.cluster.deletionRequestedAt === undefined &&
+  isApplied(facts)
+    ? {
+        party: 'fleetOperator',
+        reason: 'PausedByHand',
+        action: 'Take spec.pausedUntil from the HostedCluster on the management cluster to go on.',
+      }
+    : undefined;
+
+/** A deletion that has taken longer than it may, and the operator says what of the cloud is still there. */
+const cloudRemains = ({ cluster, hostedCluster, stalledStage }: ClusterFacts): Waiting | undefined => {
+  if (cluster.deletionRequestedAt === undefined || stalledStage === undefined) return undefined;
+  const destroyed = conditionOf(hostedCluster?.conditions, 'CloudResourcesDestroyed');
+  if (destroyed?.status !== 'False') return undefined;
+  const action = 'Remove what is left in the account.';
+  return {
+    party: 'cloud',
+    reason: destroyed.reason ?? 'CloudResourcesRemain',
+    action: destroyed.message ? `${action} ${destroyed.message}` : action,
+  };
+};
+
 const stalled = ({ stalledStage }: ClusterFacts): Waiting | undefined =>
   stalledStage === undefined
     ? undefined
@@ -85,6 +111,8 @@ export const judgeWaiting = (facts: ClusterFacts): Waiting | undefined =>
   unreachable(facts) ??
   waitingOnCall(facts.attempt) ??
   paused(facts) ??
+  pausedByHand(facts) ??
   matching(facts.hostedCluster?.conditions, hostedClusterRules) ??
   machinesOf(facts) ??
+  cloudRemains(facts) ??
   stalled(facts);

@@ -15,6 +15,9 @@ const userRules: readonly Rule[] = [
   { type: 'ValidArchPlatform', action: 'Choose an architecture that the platform offers.' },
 ];
 
+/** The operator's words while the control plane has yet to make its part of the configuration: nobody has to act. */
+const isComing = /core ignition config has not been created yet/i;
+
 /** Words with which clouds say that there is no more to be had. */
 const quotaWords = /quota|limit ?exceeded|insufficient ?(instance)?capacity|out of capacity/i;
 
@@ -24,7 +27,7 @@ export const judgeMachines = (
 ): Omit<WaitingOn, 'since'> | undefined => {
   for (const { type, action } of userRules) {
     const condition = conditionOf(observed?.conditions, type);
-    if (condition?.status !== 'False') continue;
+    if (condition?.status !== 'False' || isComing.test(condition.message ?? '')) continue;
     const words = condition.message ? `${action} ${condition.message}` : action;
     return { party: 'user', reason: condition.reason ?? type, action: words };
   }
