@@ -10,6 +10,7 @@ const style = [
   ':root{color-scheme:light dark}',
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}',
   'code{font:0.9em ui-monospace,monospace}',
+  'pre{overflow-x:auto;padding:.6rem;border:1px solid #8884}',
   'table{border-collapse:collapse;width:100%}',
   'td,th{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid #8884}',
   'h2{margin-top:2.5rem}',

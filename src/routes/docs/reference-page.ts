@@ -7,12 +7,18 @@ interface Parameter {
   readonly description?: string;
 }
 
+interface Content {
+  readonly schema?: { readonly $ref?: string };
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
 interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content?: Readonly<Record<string, Content>> };
   readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
   readonly 'x-berth-permission'?: string;
 }
@@ -51,6 +57,20 @@ const parametersOf = ({ parameters = [] }: Operation): string => {
   return `<table><tr><th>Parameter</th><th>In</th><th></th></tr>${rows.join('')}</table>`;
 };
 
+/** The body by examples; its fields are in the document. */
+const bodyOf = ({ requestBody }: Operation): string =>
+  Object.entries(requestBody?.content ?? {})
+    .map(([type, { schema, examples = {} }]) => {
+      const name = schema?.$ref?.split('/').at(-1);
+      const fields =
+        name === undefined ? '' : `; all fields: schema <code>${escapeHtml(name)}</code> of the document`;
+      const shown = Object.values(examples).map(
+        ({ value }) => `<pre><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`,
+      );
+      return `<p>Body: <code>${escapeHtml(type)}</code>${fields}</p>\n${shown.join('\n')}`;
+    })
+    .join('\n');
+
 const answersOf = ({ responses = {} }: Operation): string => {
   const rows = Object.entries(responses).map(([status, { description = '' }]) =>
     row([status, inline(description)]),
@@ -66,6 +86,7 @@ const section = ({ method, path, operation }: Entry): string => {
     operation.description === undefined ? '' : `<p>${inline(operation.description)}</p>`,
     `<p>Permission: <code>${escapeHtml(operation['x-berth-permission'] ?? 'none')}</code></p>`,
     parametersOf(operation),
+    bodyOf(operation),
     answersOf(operation),
   ].join('\n');
 };

@@ -36,6 +36,15 @@ describe('pages', () => {
     for (const path of Object.keys(body.paths)) expect(reply.text).toContain(`<code>${path}</code>`);
   });
 
+  it('show what a request sends', async () => {
+    const { text } = await page('/docs');
+
+    expect(text).toContain(
+      '<p>Body: <code>application/json</code>; all fields: schema <code>CreateClusterRequest</code> of the document</p>',
+    );
+    expect(text).toContain('&quot;name&quot;: &quot;payments-test&quot;');
+  });
+
   it('explain every error code where problems point to', async () => {
     const list = await page('/docs/errors');
     for (const code of codes) {
