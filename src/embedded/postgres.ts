@@ -120,6 +120,7 @@ const startServer = async (
   settings: Settings,
 ): Promise<() => Promise<void>> => {
   const log = options.log ?? (() => undefined);
+  const isRoot = process.getuid?.() === 0;
   const EmbeddedPostgres = await loadPackage();
   if (options.callerStops)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
@@ -128,7 +129,7 @@ const startServer = async (
     port: settings.port,
     password: settings.password,
     authMethod: 'scram-sha-256',
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: ['-h', '127.0.0.1', '-k', '', '-c', 'max_connections=200', ...(options.flags ?? [])],
     onLog: (message) => log(message.trimEnd()),
@@ -136,7 +137,10 @@ const startServer = async (
   });
   if (!(await exists(join(databaseDir, 'PG_VERSION')))) {
     await rm(databaseDir, { recursive: true, force: true });
-    await server.initialise();
+    await server.initialise().catch((cause: unknown) => {
+      const reach = isRoot ? '; as root it runs as the user postgres, who must be able to reach it' : '';
+      throw new Error(`the embedded PostgreSQL cannot be set up in ${databaseDir}${reach}`, { cause });
+    });
   }
   await server.start().catch((cause: unknown) => {
     throw new Error(`the embedded PostgreSQL did not start in ${databaseDir}`, { cause });
