@@ -47,6 +47,15 @@ export const releaseLease = async (sql: Sql, lease: Lease): Promise<void> => {
   });
 };
 
+/** Forgets the lease of something that does not exist any more, and never will again. */
+export const dropLease = async (sql: Sql, lease: Lease): Promise<void> => {
+  await sql.query({
+    name: 'lease-drop',
+    text: 'DELETE FROM leases WHERE resource = $1 AND token = $2',
+    values: [lease.resource, lease.token],
+  });
+};
+
 /** Throws unless the lease still holds, and keeps it from changing hands until the transaction ends. */
 export const assertLease = async (sql: Sql, lease: Lease): Promise<void> => {
   const { rowCount } = await sql.query({

@@ -15,9 +15,9 @@ const takeStep = async (
   lease: Lease,
   tenantId: string,
   id: string,
-): Promise<StepOutcome> => {
+): Promise<StepOutcome | 'gone'> => {
   const loaded = await loadClusterSnapshot(deps, tenantId, id);
-  if (loaded === undefined) return 'done';
+  if (loaded === undefined) return 'gone';
   const action = decideCluster(loaded.snapshot);
   deps.logger.debug({ clusterId: id, action }, 'decided');
   const outcome = await performClusterAction({ deps, lease, work: loaded.work }, action);
@@ -33,8 +33,10 @@ export const reconcileCluster = async (
 ): Promise<void> => {
   await withLease(deps, `cluster:${id}`, async (lease) => {
     for (let step = 0; step < maxSteps; step += 1) {
-      if ((await takeStep(deps, lease, tenantId, id)) === 'done') return;
+      const outcome = await takeStep(deps, lease, tenantId, id);
+      if (outcome !== 'again') return outcome === 'gone' ? outcome : undefined;
     }
     deps.logger.warn({ clusterId: id }, 'too many steps in a row; the sweep goes on');
+    return undefined;
   });
 };

@@ -156,13 +156,14 @@ export const reconcileNodePool = async (
   await withLease(deps, `node-pool:${id}`, async (lease) => {
     for (let step = 0; step < maxSteps; step += 1) {
       const context = await loadNodePoolContext(deps, tenantId, id);
-      if (context === undefined) return;
+      if (context === undefined) return 'gone';
       const action = decideNodePool(context.snapshot);
       deps.logger.debug({ nodePoolId: id, action }, 'decided');
       const outcome = await perform({ deps, lease, context }, action);
       await projectStatus(deps, tenantId, context.work.nodePool.clusterId);
-      if (outcome === 'done') return;
+      if (outcome === 'done') return undefined;
     }
     deps.logger.warn({ nodePoolId: id }, 'too many steps in a row; the sweep goes on');
+    return undefined;
   });
 };

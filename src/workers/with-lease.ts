@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import {
+  dropLease,
   type Lease,
   LeaseLostError,
   leaseSeconds,
@@ -21,18 +22,20 @@ const keepAlive = (database: Database, lease: Lease): (() => void) => {
 
 /**
  * Does `work` while holding the lease of `resource`. False: somebody else holds it, or it was lost on the way;
- * what is due stays due, and the sweep finds it.
+ * what is due stays due, and the sweep finds it. `work` tells when what the lease is for is gone: late rings for it
+ * leave no row behind.
  */
 export const withLease = async (
   deps: Pick<WorkerDependencies, 'database' | 'holder' | 'logger'>,
   resource: string,
-  work: (lease: Lease) => Promise<void>,
+  work: (lease: Lease) => Promise<'gone' | undefined>,
 ): Promise<boolean> => {
   const lease = await takeLease(deps.database.system(), resource, deps.holder);
   if (lease === undefined) return false;
   const stop = keepAlive(deps.database, lease);
+  let giveBack = releaseLease;
   try {
-    await work(lease);
+    if ((await work(lease)) === 'gone') giveBack = dropLease;
     return true;
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
@@ -40,6 +43,6 @@ export const withLease = async (
     return false;
   } finally {
     stop();
-    await releaseLease(deps.database.system(), lease).catch(() => undefined);
+    await giveBack(deps.database.system(), lease).catch(() => undefined);
   }
 };
