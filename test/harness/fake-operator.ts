@@ -40,18 +40,22 @@ const nodePoolStatus = (object: KubeObject): JsonObject => ({
   version: versionOf(object),
 });
 
-/** Plays HyperShift on a fake management cluster, at once and without a story: for tests of Berth's own parts. */
+/** One turn of the operator: every object is as it shall be, at once and without a story. */
+export const settleAsOperator = (cluster: FakeManagementCluster): void => {
+  for (const object of cluster.operator.objects()) {
+    if (object.kind !== 'HostedCluster' && object.kind !== 'NodePool') continue;
+    const status = object.kind === 'HostedCluster' ? hostedClusterStatus(object) : nodePoolStatus(object);
+    if (JSON.stringify(object.status) === JSON.stringify(status)) continue;
+    cluster.operator.setStatus(refOf(object), status);
+  }
+};
+
+/** Plays HyperShift on a fake management cluster, turn after turn: for tests of Berth's own parts. */
 export const startFakeOperator = (cluster: FakeManagementCluster): { stop(): Promise<void> } => {
   let isStopped = false;
-  const settle = (object: KubeObject): void => {
-    if (object.kind !== 'HostedCluster' && object.kind !== 'NodePool') return;
-    const status = object.kind === 'HostedCluster' ? hostedClusterStatus(object) : nodePoolStatus(object);
-    if (JSON.stringify(object.status) === JSON.stringify(status)) return;
-    cluster.operator.setStatus(refOf(object), status);
-  };
   const run = async (): Promise<void> => {
     while (!isStopped) {
-      for (const object of cluster.operator.objects()) settle(object);
+      settleAsOperator(cluster);
       await delay(20);
     }
   };

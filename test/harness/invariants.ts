@@ -47,7 +47,7 @@ export const findBrokenInvariants = async (input: InvariantInput): Promise<reado
     ...findOrphans(rows, objects),
     ...findRemains(rows, ledger),
     ...(await findLeaks(pool, canaries, log)),
-    ...findUntoldEvents(rows),
+    ...findUntoldEvents(rows, ledger),
     ...findStuck(rows, graceSeconds),
     ...findWrongGenerations(rows),
     ...(await readJournal(pool)),

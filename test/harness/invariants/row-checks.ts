@@ -60,8 +60,8 @@ const findGaps = (rows: Rows): readonly string[] => {
   });
 };
 
-/** I7, but for the delivery: no number twice or missing, and no state that nobody was told of. */
-export const findUntoldEvents = (rows: Rows): readonly string[] => {
+/** I7, but for the delivery: no number twice or missing, and no state or end that nobody was told of. */
+export const findUntoldEvents = (rows: Rows, ledger: Ledger): readonly string[] => {
   const bySubject = Map.groupBy(rows.events, ({ subject }) => subject);
   const untold = [...rows.clusters, ...rows.nodePools].filter(({ id, phase, deleting }) => {
     const last = bySubject.get(id)?.findLast(({ data }) => data.phase !== undefined);
@@ -71,10 +71,15 @@ export const findUntoldEvents = (rows: Rows): readonly string[] => {
   const wrongEnds = ended.filter(({ id }) => bySubject.get(id)?.length !== 1);
   const alive = new Set([...rows.clusters, ...rows.nodePools].map(({ id }) => id));
   const deletions = rows.events.filter(({ type }) => /\.deleted\.v1$/.test(type));
+  const toldGone = new Set(deletions.map(({ subject }) => subject));
+  const untoldGone = ledger
+    .writes()
+    .filter(({ kind, id }) => kind === 'delete' && !alive.has(id) && !toldGone.has(id));
   return [
     ...findGaps(rows),
     ...untold.map(({ id, phase }) => `I7: ${id} is ${phase}, and no event says so`),
     ...wrongEnds.map(({ id }) => `I7: the end of ${id} was told ${bySubject.get(id)?.length ?? 0} times`),
+    ...untoldGone.map(({ id }) => `I7: ${id} is gone, and no event says so`),
     ...deletions
       .filter(({ subject }) => alive.has(subject))
       .map(({ subject }) => `I7: ${subject} is told to be gone, and is there`),

@@ -65,7 +65,7 @@ const remainsSql = `
   SELECT 'observations' AS source, id FROM observations
   UNION ALL SELECT 'access_grants', cluster_id FROM access_grants
   UNION ALL SELECT 'leases', split_part(resource, ':', 2) FROM leases
-    WHERE resource LIKE 'cluster:%' OR resource LIKE 'node-pool:%'`;
+    WHERE (resource LIKE 'cluster:%' OR resource LIKE 'node-pool:%') AND expires_at = '-infinity'`;
 
 const placesSql = `
   SELECT m.id, m.placed AS counted, count(c.id)::int AS taken
