@@ -24,14 +24,13 @@ import { finalizeCluster } from './finalize.ts';
 import { recordSighting } from './observe.ts';
 import { failureOf, fenced, type StepOutcome, tryChange } from './reconcile-step.ts';
 import { remoteOf } from './remotes.ts';
+import { removeObject } from './remove-object.ts';
 
 export interface ClusterStep {
   readonly deps: WorkerDependencies;
   readonly lease: Lease;
   readonly work: ClusterWork;
 }
-
-const unknown: Remote = { state: 'unknown' };
 
 const refsOf = (placement: Placement): Readonly<Record<ClusterObject, KubeRef>> => ({
   namespace: { apiVersion: 'v1', kind: 'Namespace', name: placement.namespace },
@@ -94,7 +93,7 @@ const apply = async (step: ClusterStep): Promise<void> => {
     }
     await removeObsolete(step, placement);
     const hostedCluster = applied.find((object) => object.kind === 'HostedCluster');
-    await save(step, {
+    const outcome = {
       applied: { hash: desiredClusterHash(deps, work), generation: work.cluster.generation, at: work.now },
       attempt: attemptSucceeded,
       remote: {
@@ -104,11 +103,13 @@ const apply = async (step: ClusterStep): Promise<void> => {
         ),
         hostedCluster: remoteOf(hostedCluster, work.now),
       },
+    };
+    await fenced(deps, work.cluster.tenantId, step.lease, async (tx) => {
+      await saveClusterWork(tx, work.cluster.id, outcome);
+      // The pools wait for the HostedCluster to be there.
+      if (work.applied === undefined) await wakeNodePools(tx, work.cluster.id);
     });
     if (hostedCluster !== undefined) await recordSighting(deps, hostedCluster, work.now);
-    const isFirst = step.work.applied === undefined;
-    if (isFirst)
-      await deps.database.withTenant(work.cluster.tenantId, (tx) => wakeNodePools(tx, work.cluster.id));
   });
 };
 
@@ -149,8 +150,9 @@ const remove = (step: ClusterStep, what: ClusterObject, uid: string): Promise<vo
   change(step, what === 'namespace' ? 'deleteNamespace' : 'deleteHostedCluster', async () => {
     const placement = placementOfStep(step);
     const client = await step.deps.connections.get(placement.managementClusterId);
-    await client.delete(refsOf(placement)[what], { uid });
-    await save(step, { remote: { ...step.work.remote, [what]: unknown }, attempt: attemptSucceeded });
+    const { now, remote } = step.work;
+    const left = await removeObject(step.deps, client, { ref: refsOf(placement)[what], uid, now });
+    await save(step, { remote: { ...remote, [what]: left }, attempt: attemptSucceeded });
   });
 
 const waitUntil = async (step: ClusterStep, until: string, unplaced?: JsonObject): Promise<StepOutcome> => {
