@@ -15,6 +15,7 @@ import { loadNodePoolContext, type NodePoolContext } from './node-pool-snapshot.
 import { recordSighting } from './observe.ts';
 import { failureOf, fenced, type StepOutcome, tryChange } from './reconcile-step.ts';
 import { remoteOf } from './remotes.ts';
+import { removeObject } from './remove-object.ts';
 import { projectStatus } from './status-projector.ts';
 import { withLease } from './with-lease.ts';
 
@@ -107,8 +108,9 @@ const unpause = (step: NodePoolStep, uid: string): Promise<void> =>
 const remove = (step: NodePoolStep, uid: string): Promise<void> =>
   change(step, 'delete', async () => {
     const client = await clientOf(step);
-    await client.delete(refOf(step), { uid });
-    await save(step, { remote: { state: 'unknown' }, attempt: attemptSucceeded });
+    const { now } = step.context.work;
+    const left = await removeObject(step.deps, client, { ref: refOf(step), uid, now });
+    await save(step, { remote: left, attempt: attemptSucceeded });
   });
 
 const waitUntil = async (step: NodePoolStep, until: string): Promise<StepOutcome> => {

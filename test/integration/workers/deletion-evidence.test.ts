@@ -4,6 +4,7 @@ import type { KubeRef } from '../../../src/domain/shared/kube-object.ts';
 import { createFakeManagementCluster } from '../../../src/providers/management-cluster/fake.ts';
 import { reconcileCluster } from '../../../src/workers/cluster-reconciler.ts';
 import type { WorkerDependencies } from '../../../src/workers/dependencies.ts';
+import { reconcileNodePool } from '../../../src/workers/node-pool-reconciler.ts';
 import { createTestWorld, newId, type TestTenant, type TestWorld } from '../../harness/test-world.ts';
 
 // Nothing watches the management cluster here: what is stored of an object is what Berth's own calls were told.
@@ -50,23 +51,28 @@ describe('a deletion while the watch is behind', () => {
         dns: { baseDomain: 'example.com' },
         pullSecretCredentialId: tenant.pullSecretId,
       },
-      nodePools: [],
+      nodePools: [{ name: 'workers', replicas: 1 }],
     });
     await reconcileCluster(deps, tenant.id, resource.id);
-    const [made] = fake.operator.objects().filter(({ kind }) => kind === 'HostedCluster');
-    const { name = '', namespace = '' } = made?.metadata ?? {};
-    const ref = { apiVersion: hostedClusterApiVersion, kind: 'HostedCluster', namespace, name };
-    fake.operator.mergePatch(ref, {
-      metadata: { finalizers: ['hypershift.openshift.io/finalizer'] },
-      spec: { pausedUntil: 'true' },
-    });
+    const pools = await world.services.nodePools.listNodePools(tenant.id, { limit: 1 }, {});
+    const poolId = pools.items[0]?.id ?? '';
+    await reconcileNodePool(deps, tenant.id, poolId);
+    const made = fake.operator.objects().filter(({ apiVersion }) => apiVersion === hostedClusterApiVersion);
+    for (const { apiVersion, kind, metadata } of made) {
+      const { name, namespace = '' } = metadata;
+      fake.operator.mergePatch(
+        { apiVersion, kind, namespace, name },
+        { metadata: { finalizers: ['hypershift.openshift.io/finalizer'] }, spec: { pausedUntil: 'true' } },
+      );
+    }
 
     await world.services.clusters.deleteCluster(tenant.context, resource.id, undefined);
     await reconcileCluster(deps, tenant.id, resource.id);
-    expect(deletes).toEqual(['HostedCluster']);
+    await reconcileNodePool(deps, tenant.id, poolId);
+    expect(deletes).toEqual(['HostedCluster', 'NodePool']);
     const { rows } = await world.testDatabase.pool.query(
-      'SELECT next_attempt_at > now() AS waits FROM clusters',
+      'SELECT next_attempt_at > now() AS waits FROM clusters UNION ALL SELECT next_attempt_at > now() FROM node_pools',
     );
-    expect(rows).toEqual([{ waits: true }]);
+    expect(rows).toEqual([{ waits: true }, { waits: true }]);
   });
 });
