@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { buildServices, ensureFirstFleetKey } from './container.ts';
 import { startApi } from './start-api.ts';
 import { startCore } from './start-core.ts';
+import { startProgram } from './start-program.ts';
 
-const config = readConfig(process.env);
 const restartAfterMs = 1000;
 
-const requireDatabaseUrl = (): string => {
+const requireDatabaseUrl = (config: Config): string => {
   if (config.databaseUrl !== undefined) return config.databaseUrl;
   throw new Error(
     'DATABASE_URL is not set. `npm start` brings a database of its own; this program does not.',
@@ -16,7 +16,7 @@ const requireDatabaseUrl = (): string => {
 };
 
 /** Processes share the port and are stateless; one that dies is replaced. */
-const startProcesses = (): void => {
+const startProcesses = (config: Config): void => {
   let isStopping = false;
   // Each process has an admin port of its own, counted up from ADMIN_PORT.
   const fork = (index: number): void => {
@@ -37,12 +37,15 @@ const startProcesses = (): void => {
   for (let index = 0; index < config.apiProcesses; index += 1) fork(index);
 };
 
-const startProcess = async (): Promise<void> => {
-  const { core, encryptionKey } = await startCore(config, 'berth-api', requireDatabaseUrl());
+const startProcess = async (config: Config): Promise<void> => {
+  const { core, encryptionKey } = await startCore(config, 'berth-api', requireDatabaseUrl(config));
   await ensureFirstFleetKey(core);
   const { url, admin } = await startApi(core, buildServices(core), encryptionKey);
   core.logger.info({ url, adminPort: admin.port }, 'the API listens');
 };
 
-if (cluster.isPrimary && config.apiProcesses > 1) startProcesses();
-else await startProcess();
+await startProgram('berth-api', async () => {
+  const config = readConfig(process.env);
+  if (cluster.isPrimary && config.apiProcesses > 1) startProcesses(config);
+  else await startProcess(config);
+});

@@ -35,9 +35,11 @@ export const createShutdown = (logger: Logger): Shutdown => {
 };
 
 /** Stops on SIGTERM and SIGINT, and when the parent that asked for it goes away. */
-export const stopOnSignals = (shutdown: Shutdown, logger: Logger): void => {
+export const stopOnSignals = (shutdown: Shutdown, logger: Logger, isEmbedded: boolean): void => {
   const end = (signal: string): void => {
     logger.info({ signal }, 'stopping');
+    // A terminal sends the signal to PostgreSQL too: the connections that this costs are no news.
+    if (isEmbedded) logger.level = 'error';
     shutdown.stop().then(() => process.exit(0));
   };
   process.once('SIGTERM', () => end('SIGTERM'));

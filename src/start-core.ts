@@ -31,7 +31,7 @@ export const startCore = async (
   const logger = createLogger({ level: config.logLevel, name });
   const shutdown = createShutdown(logger);
   if (embedded !== undefined) shutdown.onStop('embedded services', embedded.stop);
-  stopOnSignals(shutdown, logger);
+  stopOnSignals(shutdown, logger, embedded !== undefined);
   process.on('unhandledRejection', (error) => logger.error({ error }, 'a rejection was not handled'));
   const encryptionKey = await loadEncryptionKey(config, embedded !== undefined);
   await migrateFirst(databaseUrl, name);

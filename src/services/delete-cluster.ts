@@ -77,6 +77,7 @@ export const createClusterDeletion =
       });
       const resource = {
         ...cluster,
+        status: { ...cluster.status, phase: 'deleting' as const },
         deletionRequestedAt: at,
         operationId,
         updatedAt: at,

@@ -5,7 +5,7 @@ import type { Sealer } from '../domain/credential/sealed.ts';
 import type { ManagementCluster } from '../providers/management-cluster/contract.ts';
 
 /** Milliseconds after which the list of management clusters is read again. */
-const refreshAfter = 5000;
+const refreshAfter = 1000;
 
 export type Connect = (
   credentials: { readonly kubeconfig: string } | { readonly inCluster: true },

@@ -18,7 +18,15 @@ const variablesRead = (): readonly string[] => {
 };
 
 /** Values of which one is allowed for any variable, and differs from its default. */
-const samples = ['7', 'debug', 'postgres://u@h/d', 'redis://h', 'http://h', 'something', `bk_${'k'.repeat(43)}`];
+const samples = [
+  '7',
+  'debug',
+  'postgres://u@h/d',
+  'redis://h',
+  'http://h',
+  'something',
+  `bk_${'k'.repeat(43)}`,
+];
 
 const readWith = (name: string, value: string): Readonly<Record<string, unknown>> | undefined => {
   try {
