@@ -8,7 +8,7 @@ const patienceMs = 3000;
 
 const lockNotAvailable = '55P03';
 
-export class DirectoryInUse extends Error {
+class DirectoryInUse extends Error {
   constructor(directory: string) {
     super(`another process uses ${directory}; stop it first, or name another directory in BERTH_DATA_DIR`);
     this.name = 'DirectoryInUse';
