@@ -23,7 +23,19 @@ const classOfCode: Readonly<Record<string, DatabaseErrorClass>> = {
   '25006': 'transient',
 };
 
-const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH']);
+// A name that does not resolve belongs to them: the database is being moved, or the resolver is away.
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /** node-postgres reports a lost connection as a plain Error without a code. */
 const lostConnection =

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../db/database.ts';
-import { assertLease, type Lease } from '../db/lease.ts';
+import { classifyDatabaseError } from '../db/database-error.ts';
+import { assertLease, type Lease, LeaseLostError } from '../db/lease.ts';
 import { attemptBegun, attemptFailed } from '../domain/shared/attempt.ts';
 import type { Attempt } from '../domain/shared/reconcile.ts';
 import { ManagementClusterError } from '../providers/management-cluster/contract.ts';
@@ -40,7 +41,7 @@ export const failureOf = (error: unknown): Failure => {
  * only the first is stored, what the call did is unknown, and is looked up before anything else is done.
  */
 export const tryChange = async (
-  deps: WorkerDependencies,
+  deps: Pick<WorkerDependencies, 'logger' | 'random'>,
   step: {
     readonly attempt: Attempt;
     readonly now: string;
@@ -55,8 +56,11 @@ export const tryChange = async (
     await step.change();
     deps.logger.info(step.log, 'done');
   } catch (error) {
-    if (!(error instanceof ManagementClusterError))
+    if (!(error instanceof ManagementClusterError)) {
+      // Nothing is known to have failed: the try stands as begun, and whoever comes next looks first.
+      if (error instanceof LeaseLostError || classifyDatabaseError(error) === 'transient') throw error;
       deps.logger.error({ ...step.log, error }, 'a step met a fault');
+    }
     const failure = failureOf(error);
     deps.logger.warn({ ...step.log, failure }, 'will try again');
     await step.save(attemptFailed(begun, failure, step.now, deps.random()));

@@ -92,6 +92,13 @@ it('knows a server that is not there, and one that does not answer, as transient
   expect([silent, absent].map(classifyDatabaseError)).toEqual(['transient', 'transient']);
 });
 
+it.each(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH'])(
+  'knows a server that cannot be found for now (%s) as transient',
+  (code) => {
+    expect(classifyDatabaseError(Object.assign(new Error('getaddrinfo'), { code }))).toBe('transient');
+  },
+);
+
 it.each([
   { what: 'a syntax error', sql: 'SELEKT 1' },
   {
