@@ -41,13 +41,15 @@ export const createWaiters = (monotonic: () => number): Waiters => {
         const woken = Promise.withResolvers<void>();
         const forget = register(key, woken.resolve);
         const timer = setTimeout(woken.resolve, Math.max(0, end - monotonic()));
-        signal.addEventListener('abort', () => woken.resolve(), { once: true });
+        const stop = (): void => woken.resolve();
+        signal.addEventListener('abort', stop);
         try {
           const value = await check();
           if (value !== undefined || monotonic() >= end || signal.aborted) return value;
           await woken.promise;
         } finally {
           clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
           forget();
         }
       }
