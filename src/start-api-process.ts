@@ -1,0 +1,19 @@
+import type { Config } from './config.ts';
+import { buildServices, ensureFirstFleetKey } from './container.ts';
+import { startApi } from './start-api.ts';
+import { startCore } from './start-core.ts';
+
+const requireDatabaseUrl = ({ databaseUrl }: Config): string => {
+  if (databaseUrl !== undefined) return databaseUrl;
+  throw new Error(
+    'DATABASE_URL is not set. `npm start` brings a database of its own; this program does not.',
+  );
+};
+
+/** One process of the API, from its configuration until it listens. */
+export const startApiProcess = async (config: Config): Promise<void> => {
+  const { core, encryptionKey } = await startCore(config, 'berth-api', requireDatabaseUrl(config));
+  await ensureFirstFleetKey(core);
+  const { url, admin } = await startApi(core, buildServices(core), encryptionKey);
+  core.logger.info({ url, adminPort: admin.port }, 'the API listens');
+};
