@@ -1,7 +1,6 @@
-import { classifyDatabaseError } from '../db/database-error.ts';
 import { createNodePools } from '../db/repositories/cluster-create.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
-import { findNodePoolIdByName, listClusterNodePools } from '../db/repositories/node-pools.ts';
+import { listClusterNodePools } from '../db/repositories/node-pools.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';
@@ -15,7 +14,7 @@ import { acceptedOperation } from './accepted-operation.ts';
 import { describeChange } from './change.ts';
 import type { NewPool, NodePoolService } from './contract.ts';
 import type { CreateClusterDependencies } from './create-cluster.ts';
-import { findReplay } from './idempotency.ts';
+import { makeOnce } from './idempotency.ts';
 import { refuseWhileDeleting } from './preconditions.ts';
 import type { Accepted, RequestContext } from './request-context.ts';
 
@@ -136,22 +135,8 @@ export const createNodePoolCreation = (
     });
   };
 
-  return async (context, input) => {
-    const earlier = await findReplay(database, context);
-    if (earlier !== undefined) return replayed(earlier);
+  return (context, input) => {
     const id = deps.newId('nodePool');
-    try {
-      return await create(context, input, id);
-    } catch (error) {
-      const failure = classifyDatabaseError(error);
-      if (failure !== 'unique' && failure !== 'transient') throw error;
-      const again = await findReplay(database, context).catch(() => undefined);
-      if (again !== undefined) return replayed(again);
-      const holder =
-        failure === 'unique'
-          ? await findNodePoolIdByName(database.tenant(context.tenantId), input.clusterId, input.name)
-          : undefined;
-      throw holder === undefined ? error : nameTaken(holder, input.name);
-    }
+    return makeOnce(database, context, replayed, () => create(context, input, id));
   };
 };

@@ -1,3 +1,4 @@
+import type { TenantTx } from '../db/database.ts';
 import {
   findCredential,
   findCredentialIdByName,
@@ -14,7 +15,7 @@ import { recordSimpleChange } from './audit.ts';
 import type { CredentialService } from './contract.ts';
 import { guardService } from './database-guard.ts';
 import type { ServiceDependencies } from './dependencies.ts';
-import { findReplay } from './idempotency.ts';
+import { makeOnce } from './idempotency.ts';
 import { checkIfMatch, notFound } from './preconditions.ts';
 
 const shownUsers = 5;
@@ -34,12 +35,12 @@ const nameTaken = (name: string, existingId: string): BerthError =>
     extensions: { existingId },
   });
 
+const replayed = (stored: JsonObject) => ({ resource: stored as unknown as Credential, replayed: true });
+
 export const createCredentialService = (deps: ServiceDependencies, sealer: Sealer): CredentialService => {
   const { database } = deps;
   return guardService({
-    createCredential: async (context, { name, kind, value }) => {
-      const earlier = await findReplay(database, context);
-      if (earlier !== undefined) return { resource: earlier as unknown as Credential, replayed: true };
+    createCredential: (context, { name, kind, value }) => {
       const at = deps.clock();
       const { tenantId } = context;
       const id = deps.newId('credential');
@@ -55,7 +56,7 @@ export const createCredentialService = (deps: ServiceDependencies, sealer: Seale
         createdAt: at,
         updatedAt: at,
       };
-      return database.withTenant(tenantId, async (tx) => {
+      const make = async (tx: TenantTx) => {
         const holder = await findCredentialIdByName(tx, name);
         if (holder !== undefined) throw nameTaken(name, holder);
         await insertCredential(tx, credential, sealer.seal({ tenantId, kind, id }, value));
@@ -68,7 +69,8 @@ export const createCredentialService = (deps: ServiceDependencies, sealer: Seale
           response,
         });
         return { resource: credential, replayed: false };
-      });
+      };
+      return makeOnce(database, context, replayed, () => database.withTenant(tenantId, make));
     },
     getCredential: async (tenantId, id) => {
       const credential = await findCredential(database.tenant(tenantId), id);

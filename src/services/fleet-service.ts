@@ -19,7 +19,7 @@ import { recordSimpleChange } from './audit.ts';
 import type { FleetService, ManagementClusterChange } from './contract.ts';
 import { guardService } from './database-guard.ts';
 import type { ServiceDependencies } from './dependencies.ts';
-import { findReplay } from './idempotency.ts';
+import { makeOnce } from './idempotency.ts';
 import { checkIfMatch, notFound } from './preconditions.ts';
 import type { RequestContext } from './request-context.ts';
 import { createTenantAdministration } from './tenant-administration.ts';
@@ -48,6 +48,11 @@ const changeInAudit = ({ kubeconfig, platforms, ...rest }: ManagementClusterChan
   ...(kubeconfig === undefined ? {} : { kubeconfig: 'replaced' }),
 });
 
+const replayed = (stored: JsonObject) => ({
+  resource: stored as unknown as RegisteredManagementCluster,
+  replayed: true,
+});
+
 export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): FleetService => {
   const { database } = deps;
 
@@ -74,14 +79,10 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
 
   return guardService<FleetService>({
     ...createTenantAdministration(deps, sealer),
-    registerManagementCluster: async (context, input) => {
-      const earlier = await findReplay(database, context);
-      if (earlier !== undefined) {
-        return { resource: earlier as unknown as RegisteredManagementCluster, replayed: true };
-      }
+    registerManagementCluster: (context, input) => {
       const id = deps.newId('managementCluster');
       const kubeconfig = seal(id, input.kubeconfig);
-      const created = await database.withSystem(async (tx) => {
+      const make = async (tx: SystemTx) => {
         const row = { ...input, id, cordoned: false, kubeconfig };
         if (!(await insertManagementCluster(tx, row))) {
           const holder = await findManagementClusterByName(tx, input.name);
@@ -97,9 +98,9 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
         const registered = await findManagementCluster(tx, id);
         if (registered === undefined) throw notFound();
         await record(tx, context, 'create', id, { after: { name: input.name } }, registered);
-        return registered;
-      });
-      return { resource: created, replayed: false };
+        return { resource: registered, replayed: false };
+      };
+      return makeOnce(database, context, replayed, () => database.withSystem(make));
     },
     getManagementCluster: async (id) => {
       const found = await findManagementCluster(database.system(), id);

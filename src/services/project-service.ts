@@ -1,3 +1,4 @@
+import type { TenantTx } from '../db/database.ts';
 import {
   findProject,
   findProjectIdByName,
@@ -15,7 +16,7 @@ import { recordSimpleChange } from './audit.ts';
 import type { ProjectService } from './contract.ts';
 import { guardService } from './database-guard.ts';
 import type { ServiceDependencies } from './dependencies.ts';
-import { findReplay } from './idempotency.ts';
+import { makeOnce } from './idempotency.ts';
 import { checkIfMatch, notFound } from './preconditions.ts';
 
 const nameTaken = (name: string, existingId: string): BerthError =>
@@ -24,12 +25,12 @@ const nameTaken = (name: string, existingId: string): BerthError =>
     extensions: { existingId },
   });
 
+const replayed = (stored: JsonObject) => ({ resource: stored as unknown as Project, replayed: true });
+
 export const createProjectService = (deps: ServiceDependencies): ProjectService => {
   const { database } = deps;
   return guardService({
-    createProject: async (context, input) => {
-      const earlier = await findReplay(database, context);
-      if (earlier !== undefined) return { resource: earlier as unknown as Project, replayed: true };
+    createProject: (context, input) => {
       const at = deps.clock();
       const { tenantId } = context;
       const id = deps.newId('project');
@@ -42,7 +43,7 @@ export const createProjectService = (deps: ServiceDependencies): ProjectService 
         createdAt: at,
         updatedAt: at,
       };
-      return database.withTenant(tenantId, async (tx) => {
+      const make = async (tx: TenantTx) => {
         const holder = await findProjectIdByName(tx, input.name);
         if (holder !== undefined) throw nameTaken(input.name, holder);
         await insertProject(tx, project);
@@ -55,7 +56,8 @@ export const createProjectService = (deps: ServiceDependencies): ProjectService 
           response,
         });
         return { resource: project, replayed: false };
-      });
+      };
+      return makeOnce(database, context, replayed, () => database.withTenant(tenantId, make));
     },
     getProject: async (tenantId, id) => {
       const project = await findProject(database.tenant(tenantId), id);

@@ -15,7 +15,7 @@ import { hashApiKey, newApiKey } from './api-key.ts';
 import { recordSimpleChange } from './audit.ts';
 import type { FleetService } from './contract.ts';
 import type { ServiceDependencies } from './dependencies.ts';
-import { findReplay } from './idempotency.ts';
+import { makeOnce } from './idempotency.ts';
 import { notFound } from './preconditions.ts';
 
 interface StoredAnswer {
@@ -39,6 +39,12 @@ export const createTenantAdministration = (
   const { database } = deps;
   const sealContext = (key: ApiKey) => ({ tenantId: key.tenantId ?? '', kind: 'api-key', id: key.id });
 
+  const replayed = (stored: JsonObject) => {
+    const { tenant, apiKey, sealedKey } = stored as unknown as StoredAnswer;
+    const key = sealer.open(sealContext(apiKey), sealedKey);
+    return { resource: { tenant, apiKey: { ...apiKey, key } }, replayed: true };
+  };
+
   const insertWithCompanions = async (
     tx: SystemTx,
     tenant: Tenant,
@@ -55,12 +61,7 @@ export const createTenantAdministration = (
   };
 
   return {
-    createTenant: async (context, { name }) => {
-      const earlier = (await findReplay(database, context)) as StoredAnswer | undefined;
-      if (earlier !== undefined) {
-        const key = sealer.open(sealContext(earlier.apiKey), earlier.sealedKey);
-        return { resource: { tenant: earlier.tenant, apiKey: { ...earlier.apiKey, key } }, replayed: true };
-      }
+    createTenant: (context, { name }) => {
       const createdAt = deps.clock();
       const tenant: Tenant = { id: deps.newId('tenant'), name, createdAt };
       const text = newApiKey();
@@ -72,7 +73,7 @@ export const createTenantAdministration = (
         createdAt,
       };
       const answer: StoredAnswer = { tenant, apiKey, sealedKey: sealer.seal(sealContext(apiKey), text) };
-      return database.withSystem(async (tx) => {
+      const make = async (tx: SystemTx) => {
         await insertWithCompanions(tx, tenant, apiKey, text);
         await recordSimpleChange(recordsOf(tx, fleetTenant), deps, context, {
           action: 'fleet.tenants.create',
@@ -81,7 +82,8 @@ export const createTenantAdministration = (
           response: answer as unknown as JsonObject,
         });
         return { resource: { tenant, apiKey: { ...apiKey, key: text } }, replayed: false };
-      });
+      };
+      return makeOnce(database, context, replayed, () => database.withSystem(make));
     },
     getTenant: async (id) => {
       const tenant = await findTenant(database.system(), id);

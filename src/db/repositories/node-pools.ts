@@ -56,15 +56,3 @@ export const listNodePools = async (
   });
   return cutPage(rows.map(toNodePool), query.limit);
 };
-
-export const findNodePoolIdByName = async (
-  tx: TenantTx,
-  clusterId: string,
-  name: string,
-): Promise<string | undefined> => {
-  const { rows } = await tx.query<{ id: string }>({
-    text: 'SELECT id FROM node_pools WHERE tenant_id = $1 AND cluster_id = $2 AND name = $3',
-    values: [tx.tenantId, clusterId, name],
-  });
-  return rows[0]?.id;
-};
