@@ -18,8 +18,8 @@ import { reportClusters, waitUntilQuiet } from './status/fleet-of-clusters.ts';
 import { type ManagementClusterStub, startManagementCluster } from './status/management-cluster.ts';
 import { measureStatus, type StatusFigures } from './status/measure-status.ts';
 
-/** Reads need something to read: with no clusters asked for there are as many as in the peers' smallest run. */
-const fewestClusters = 100;
+/** Reads need something to read, and a page of a hundred to be full: with none asked for there are so many. */
+const fewestPerTenant = 100;
 /** Clusters whose status changes. */
 const reportedClusters = 1000;
 const changeRates = [200, 1000];
@@ -98,7 +98,7 @@ const runLoads = async (stage: Stage): Promise<readonly LoadFigure[]> => {
 
 const measure = async (stage: Stage, wanted: number): Promise<SizeResults> => {
   const { options, databaseUrl } = stage;
-  const clusters = Math.max(wanted, fewestClusters);
+  const clusters = Math.max(wanted, fewestPerTenant * options.tenants);
   await fillTables(stage, clusters);
   const floor = options.floor ? await measureFloor(databaseUrl, options.connections, options.seconds) : [];
   if (options.floor) printFloor(floor);
