@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Observation } from '../db/repositories/cluster-work.ts';
+import { heldBy } from '../domain/cluster/held-by.ts';
 import { distillRemote } from '../domain/cluster/observed-hosted-cluster.ts';
 import type { KubeObject } from '../domain/shared/kube-object.ts';
 import type { Remote } from '../domain/shared/remote.ts';
@@ -16,7 +17,16 @@ export const remoteOf = (object: KubeObject | undefined, at: string): Remote => 
   if (object === undefined) return { state: 'absent', observedAt: at };
   const { uid, deleting, paused } = distillRemote(object, at);
   const resourceVersion = object.metadata.resourceVersion ?? '';
-  return { state: 'present', uid, resourceVersion, deleting, paused, observedAt: at };
+  const held = heldBy(object);
+  return {
+    state: 'present',
+    uid,
+    resourceVersion,
+    deleting,
+    paused,
+    observedAt: at,
+    ...(held === undefined ? {} : { heldBy: held }),
+  };
 };
 
 /**

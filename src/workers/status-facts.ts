@@ -14,7 +14,7 @@ import { platformOf } from '../domain/platforms/platforms.ts';
 import type { Release } from '../domain/release/release.ts';
 import { availableUpgrades } from '../domain/release/upgrades.ts';
 import type { Remote } from '../domain/shared/remote.ts';
-import { isBefore } from '../domain/shared/time.ts';
+import { isBefore, plusSeconds } from '../domain/shared/time.ts';
 
 /** Newest first; the catalogue has the rest. */
 const shownUpgrades = 20;
@@ -81,12 +81,26 @@ const hasPassed = (operation: Operation | undefined, now: string): boolean =>
 const openOperationOf = (input: StatusInput, targetId: string): Operation | undefined =>
   input.context.openOperations.findLast((operation) => operation.target.id === targetId);
 
+/** Seconds for which an object may take to go before what holds it is told. */
+const patience = 60;
+
+/** What holds the deletion up, once it has had time to pass by itself. */
+const heldByOf = ({ cluster, remote, now }: ClusterWork): string | undefined => {
+  const since = cluster.deletionRequestedAt;
+  if (since === undefined || isBefore(now, plusSeconds(since, patience))) return undefined;
+  const held = [remote.hostedCluster, remote.namespace].find(
+    (entry) => entry.state === 'present' && entry.heldBy !== undefined,
+  );
+  return held?.state === 'present' ? held.heldBy : undefined;
+};
+
 export const clusterFactsOf = (input: StatusInput): ClusterFacts => {
   const { work, pools, context } = input;
   const { cluster, now, observation } = work;
   const operation = openOperationOf(input, cluster.id);
   const stalled = operation && stalledStage(operation.type, operation.stages, now);
   const unplaced = work.unplaced as ClusterFacts['unplaced'];
+  const held = heldByOf(work);
   return {
     now,
     cluster,
@@ -106,6 +120,7 @@ export const clusterFactsOf = (input: StatusInput): ClusterFacts => {
       cluster.status.phase === 'failed' ||
       (operation?.type === 'cluster.create' && hasPassed(operation, now)),
     ...(stalled === undefined ? {} : { stalledStage: stalled }),
+    ...(held === undefined ? {} : { heldBy: held }),
   };
 };
 

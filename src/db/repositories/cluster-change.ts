@@ -24,7 +24,7 @@ export const saveClusterSpec = async (
   await tx.query({
     name: 'cluster-save-spec',
     text: `WITH saved AS (UPDATE clusters SET labels = $3, spec = $4, release_version = $5, release_image = $6,
-             pull_secret_credential_id = $7, operation_id = $8, updated_at = $9, next_attempt_at = $9, wakes = wakes + 1,
+             pull_secret_credential_id = $7, operation_id = $8, updated_at = $9, next_attempt_at = now(), wakes = wakes + 1,
              attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2), ${changeRecordCtes(10)} SELECT 1`,
@@ -67,12 +67,12 @@ export const markClusterDeleted = async (
   const { rows } = await tx.query<OperationRow>({
     name: 'cluster-mark-deleted',
     text: `WITH marked AS (
-             UPDATE clusters SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3,
+             UPDATE clusters SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = now(),
                wakes = wakes + 1, attempt = attempt - 'nextAttemptAt',
                generation = generation + 1, revision = revision + 1
              WHERE tenant_id = $1 AND id = $2
            ), pools AS (
-             UPDATE node_pools SET deletion_requested_at = $3, updated_at = $3, next_attempt_at = $3,
+             UPDATE node_pools SET deletion_requested_at = $3, updated_at = $3, next_attempt_at = now(),
                wakes = wakes + 1, attempt = attempt - 'nextAttemptAt',
                generation = generation + 1, revision = revision + 1
              WHERE tenant_id = $1 AND cluster_id = $2 AND deletion_requested_at IS NULL RETURNING id
@@ -109,7 +109,7 @@ export const saveNodePoolSpec = async (
   await tx.query({
     name: 'node-pool-save-spec',
     text: `UPDATE node_pools SET labels = $3, spec = $4, release_version = $5, release_image = $6, operation_id = $7,
-             updated_at = $8, next_attempt_at = $8, wakes = wakes + 1,
+             updated_at = $8, next_attempt_at = now(), wakes = wakes + 1,
              attempt = attempt - 'nextAttemptAt', generation = generation + 1, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,
     values: [
@@ -133,7 +133,7 @@ export const markNodePoolDeleted = async (
 ): Promise<void> => {
   await tx.query({
     name: 'node-pool-mark-deleted',
-    text: `UPDATE node_pools SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = $3, wakes = wakes + 1,
+    text: `UPDATE node_pools SET deletion_requested_at = $3, operation_id = $4, updated_at = $3, next_attempt_at = now(), wakes = wakes + 1,
              attempt = attempt - 'nextAttemptAt',
              generation = generation + 1, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,

@@ -57,6 +57,7 @@ const deletionBlocked = (facts: ClusterFacts): Verdict => {
     return yes('ManagementClusterUnreachable', facts.managementCluster.message);
   const failure = callFailureOf(attempt);
   if (failure !== undefined) return yes(failure.reason, failure.message);
+  if (facts.heldBy !== undefined) return yes('ObjectsRemain', facts.heldBy);
   const destroyed = conditionOf(facts.hostedCluster?.conditions, 'CloudResourcesDestroyed');
   if (destroyed?.status === 'False' && stalledStage !== undefined) {
     return yes(destroyed.reason ?? 'CloudResourcesRemain', destroyed.message ?? '');

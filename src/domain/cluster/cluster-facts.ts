@@ -33,6 +33,8 @@ export interface ClusterFacts {
   readonly hostedCluster?: ObservedHostedCluster;
   /** Steps of the deletion that are done. */
   readonly removed: { readonly hostedCluster: boolean; readonly namespace: boolean };
+  /** What keeps an object from going, for longer than it should take. */
+  readonly heldBy?: string;
   readonly pools: readonly PoolFacts[];
   readonly availableVersions: readonly string[];
   /** The open operation of the newest generation has run out of time. */

@@ -105,6 +105,15 @@ const stalled = ({ stalledStage }: ClusterFacts): Waiting | undefined =>
         action: `Look into the stage ${stalledStage.stage}: it has taken longer than it may.`,
       };
 
+const held = ({ heldBy }: ClusterFacts): Waiting | undefined =>
+  heldBy === undefined
+    ? undefined
+    : {
+        party: 'fleetOperator',
+        reason: 'ObjectsRemain',
+        action: `Remove what keeps the deletion from ending. ${heldBy}`,
+      };
+
 /** Who must act before the cluster goes on; undefined when nothing is amiss or nobody needs to act. */
 export const judgeWaiting = (facts: ClusterFacts): Waiting | undefined =>
   (facts.placement === undefined ? facts.unplaced?.waitingOn : undefined) ??
@@ -114,5 +123,6 @@ export const judgeWaiting = (facts: ClusterFacts): Waiting | undefined =>
   pausedByHand(facts) ??
   matching(facts.hostedCluster?.conditions, hostedClusterRules) ??
   machinesOf(facts) ??
+  held(facts) ??
   cloudRemains(facts) ??
   stalled(facts);

@@ -30,7 +30,7 @@ const list = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : [];
 
 /** HyperShift writes reasons above the length of the convention: theirs are cut, not refused. */
-const distillConditions = (status: JsonObject | undefined): readonly RemoteCondition[] =>
+export const distillConditions = (status: JsonObject | undefined): readonly RemoteCondition[] =>
   list(status?.['conditions']).map((condition) => {
     const reason = text(condition['reason']);
     const message = text(condition['message']);

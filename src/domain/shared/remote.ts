@@ -16,6 +16,8 @@ export interface PresentRemote {
   readonly deleting: boolean;
   /** Its `spec.pausedUntil` holds now; false for kinds that cannot be paused. */
   readonly paused: boolean;
+  /** What keeps it from going, when it is being deleted and something says so: foreign finalizers, contents that remain. */
+  readonly heldBy?: string;
   /** When the consistent read that saw this was sent. */
   readonly observedAt: string;
   readonly resourceVersion: string;
