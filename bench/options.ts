@@ -17,6 +17,8 @@ export interface BenchOptions {
   readonly databaseUrl: string | undefined;
   /** Where the results go as JSON. */
   readonly out: string | undefined;
+  /** Where the tables of docs/performance.md go. */
+  readonly markdown: string | undefined;
   /** Where the API's CPU profiles go. */
   readonly profile: string | undefined;
 }
@@ -50,6 +52,7 @@ export const usage = `npm run bench -- [options]
   --rows ready          clusters that are ready, with all conditions (created: as a create leaves them)
   --api-processes 2     processes of the API
   --out results.json    results as JSON
+  --markdown tables.md  the tables of docs/performance.md
   --profile directory   CPU profiles of the API processes
 DATABASE_URL names a server to use; without it PostgreSQL comes out of the packages, with full durability.`;
 
@@ -67,6 +70,7 @@ export const readOptions = (args: string[], env: NodeJS.ProcessEnv): BenchOption
       rows: { type: 'string', default: 'created' },
       'api-processes': { type: 'string', default: '2' },
       out: { type: 'string' },
+      markdown: { type: 'string' },
       profile: { type: 'string' },
     },
   });
@@ -85,6 +89,7 @@ export const readOptions = (args: string[], env: NodeJS.ProcessEnv): BenchOption
     rows: values.rows === 'ready' ? 'ready' : 'created',
     databaseUrl: env['DATABASE_URL'] || undefined,
     out: values.out,
+    markdown: values.markdown,
     profile: values.profile,
   };
 };

@@ -1,9 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
-import { readOptions, usage } from './options.ts';
+import { type BenchOptions, readOptions, usage } from './options.ts';
 import { startServer } from './processes/postgres.ts';
+import { toMarkdown } from './report/markdown.ts';
 import type { SizeResults } from './report/results.ts';
 import { runSize } from './run-size.ts';
+
+const writeReports = async (
+  options: BenchOptions,
+  results: readonly SizeResults[],
+  circumstances: object,
+): Promise<void> => {
+  const report = { ...circumstances, options: { ...options, databaseUrl: undefined }, results };
+  if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(report, null, 2)}\n`);
+  if (options.markdown !== undefined) await writeFile(options.markdown, toMarkdown(results));
+};
 
 const main = async (): Promise<void> => {
   const args = process.argv.slice(2);
@@ -30,16 +41,7 @@ const main = async (): Promise<void> => {
     for (const clusters of options.clusters) results.push(await runSize(server.url, clusters, options));
   } finally {
     await server.stop();
-    if (options.out !== undefined) {
-      const report = {
-        startedAt,
-        machine,
-        postgres: server.settings,
-        options: { ...options, databaseUrl: undefined },
-        results,
-      };
-      await writeFile(options.out, `${JSON.stringify(report, null, 2)}\n`);
-    }
+    await writeReports(options, results, { startedAt, machine, postgres: server.settings });
   }
 };
 

@@ -16,6 +16,20 @@ const goals: Readonly<Record<ScenarioName, Goal>> = {
   delete: { ofFloor: 0.5 },
 };
 
+/** Milliseconds within which 99 of 100 answers have to come. */
+const latencyGoals: readonly {
+  readonly scenario: ScenarioName;
+  readonly connections: number;
+  readonly p99: number;
+}[] = [{ scenario: 'create', connections: 16, p99: 30 }];
+
+/** The goal for the latency of a scenario; undefined where there is none. */
+export const latencyGoalOf = (scenario: ScenarioName, connections: number): number | undefined =>
+  latencyGoals.find((goal) => goal.scenario === scenario && goal.connections === connections)?.p99;
+
+/** What a status change on a management cluster has to come to. */
+export const statusGoals = { p99AtPerSecond: 200, p99: 250, lost: 0 } as const;
+
 /** The floor for a number of connections. */
 export const floorOf = (
   floor: readonly FloorFigure[],

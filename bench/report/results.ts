@@ -2,7 +2,7 @@ import type { FloorFigure } from '../floor/measure-floor.ts';
 import type { LoadResult } from '../load/run-load.ts';
 import { type ScenarioName, scenarios } from '../load/scenarios.ts';
 import type { StatusFigures } from '../status/measure-status.ts';
-import { floorOf, goalOf } from './goals.ts';
+import { floorOf, goalOf, latencyGoalOf, statusGoals } from './goals.ts';
 import { megabytes, milliseconds, printTable, ratio, whole } from './table.ts';
 
 export interface LoadFigure extends LoadResult {
@@ -35,9 +35,21 @@ export const printFloor = (floor: readonly FloorFigure[]): void => {
 const cost = (seconds: number | undefined, requests: number): string =>
   seconds === undefined ? '–' : whole((seconds * 1e6) / Math.max(1, requests));
 
-const verdict = (value: number, goal: number | undefined): string => {
-  if (goal === undefined) return '–';
-  return `${value >= goal ? 'met' : 'missed'} ${whole(goal)}`;
+const metOrMissed = (isMet: boolean): string => (isMet ? 'met' : 'missed');
+
+const verdict = (load: LoadFigure, floor: readonly FloorFigure[]): string => {
+  const goal = goalOf(load.scenario, floor, load.connections);
+  const p99 = latencyGoalOf(load.scenario, load.connections);
+  const rate = goal === undefined ? [] : [`${metOrMissed(load.perSecond >= goal)} ${whole(goal)}`];
+  const latency = p99 === undefined ? [] : [`${metOrMissed(load.p99 <= p99)} ${p99} ms`];
+  return [...rate, ...latency].join(', ') || '–';
+};
+
+const statusVerdict = (figure: StatusFigures): string => {
+  if (figure.lost > statusGoals.lost) return 'missed: changes were lost';
+  if (figure.changesPerSecond !== statusGoals.p99AtPerSecond) return 'met: none lost';
+  const worst = Math.max(figure.visible.p99, figure.event.p99);
+  return `${metOrMissed(worst <= statusGoals.p99)} ${statusGoals.p99} ms`;
 };
 
 export const printLoads = (loads: readonly LoadFigure[], floor: readonly FloorFigure[]): void => {
@@ -75,7 +87,7 @@ export const printLoads = (loads: readonly LoadFigure[], floor: readonly FloorFi
         whole(load.bytesPerAnswer),
         isJudged ? ratio(load.perSecond, limit?.node) : '–',
         isJudged ? ratio(load.perSecond, limit?.pgbench) : '–',
-        verdict(load.perSecond, goalOf(load.scenario, floor, load.connections)),
+        verdict(load, floor),
         cost(load.machine?.programs.api, load.requests),
         cost(load.machine?.postgres, load.requests),
         cost(load.machine?.programs.generator, load.requests),
@@ -97,6 +109,7 @@ export const printStatus = (status: readonly StatusFigures[]): void => {
       'changes',
       'merged',
       'lost',
+      'goal',
       'worker µs',
       'API µs',
       'PG µs',
@@ -111,6 +124,7 @@ export const printStatus = (status: readonly StatusFigures[]): void => {
       whole(figure.changes),
       whole(figure.merged),
       whole(figure.lost),
+      statusVerdict(figure),
       cost(figure.machine?.programs.worker, figure.changes),
       cost(figure.machine?.programs.api, figure.changes),
       cost(figure.machine?.postgres, figure.changes),
