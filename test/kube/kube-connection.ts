@@ -72,8 +72,12 @@ function send(
     ...(text === undefined ? {} : describeBody(text, contentType)),
   };
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, server), { method, headers, agent, signal }, resolve);
-    sent.once('error', reject);
+    const sent = request(new URL(path, server), { method, headers, agent, signal }, (answer) => {
+      // A stream that is cut after its reader has left it has nobody to tell; a reader that is there still sees it.
+      answer.on('error', () => undefined);
+      resolve(answer);
+    });
+    sent.on('error', reject);
     sent.end(text);
   });
 }
