@@ -49,7 +49,10 @@ export async function* watchKube(connection: KubeConnection, path: string, signa
     yield { type: 'ERROR', object: JSON.parse(await readText(response)) };
     return;
   }
-  for await (const line of createInterface(response)) yield JSON.parse(line);
+  const lines = createInterface(response);
+  // It passes on what befalls the stream, also when its reader has left: then nobody is there to catch it.
+  lines.on('error', () => undefined);
+  for await (const line of lines) yield JSON.parse(line);
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
@@ -73,8 +76,7 @@ function send(
   };
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, server), { method, headers, agent, signal }, (answer) => {
-      // A stream that is cut after its reader has left it has nobody to tell; a reader that is there still sees it.
-      answer.on('error', () => undefined);
+      answer.on('error', () => undefined); // a reader that is there sees it all the same
       resolve(answer);
     });
     sent.on('error', reject);
