@@ -1,4 +1,5 @@
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
+import { GuardedClient } from './guarded-client.ts';
 
 export const queueNames = ['cluster', 'node-pool', 'access'] as const;
 export type QueueName = (typeof queueNames)[number];
@@ -74,7 +75,13 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
   let handled = 0;
   let isClosing = false;
 
-  const postgres = (url: string) => ({ connectionString: url, schema: 'bullmq', migrate: true, max: 4 });
+  const postgres = (url: string) => ({
+    connectionString: url,
+    schema: 'bullmq',
+    migrate: true,
+    max: 4,
+    Client: GuardedClient,
+  });
 
   const newQueue = (name: QueueName): RingingLine => {
     const queue =
