@@ -11,8 +11,8 @@ import { startSimulatedOperator } from './simulated-operator.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { eventually } from './test-world.ts';
 
-export type { Ended, Program } from './processes/program.ts';
-export type { Answer, Order, Rest } from './processes/rest.ts';
+export type { Program } from './processes/program.ts';
+export type { Answer, Rest } from './processes/rest.ts';
 
 export interface ProcessWorldOptions {
   /** Where Berth keeps its data; a database of its own on the tests' server when absent. */
@@ -188,7 +188,8 @@ export const startProcessWorld = async (options: ProcessWorldOptions = {}): Prom
           async () => {
             const { rows } = await pool.query('SELECT id, type, state, stages, waiting_on FROM operations');
             const open = rows.filter(({ state }) => state === 'queued' || state === 'running');
-            if (open.length > 0) throw new Error(`open: ${JSON.stringify(open)}`);
+            if (open.length > 0)
+              throw new Error(`${open.length} of ${rows.length} are open: ${JSON.stringify(open[0])}`);
             const { rowCount } = await pool.query('SELECT 1 FROM events WHERE sequence IS NULL');
             return rowCount === 0 && rows;
           },
