@@ -9,7 +9,7 @@ const restartAfterMs = 1000;
  * V8 lets a heap grow fourfold before it cleans up, which doubles the memory of a process under load; held to half as
  * much again, it costs a fifth of the time of a long list and nothing that can be measured elsewhere.
  */
-const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+const memoryFlags = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
 
 /** Processes share the port and are stateless; one that dies is replaced. */
 const startProcesses = (config: Config): void => {

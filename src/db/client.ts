@@ -36,6 +36,8 @@ export const openDatabase = (options: DatabaseOptions): Pool => {
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
     query_timeout: 20_000,
+    // Statements that do not wait for each other are sent without waiting, and answered in their order.
+    pipeline: true,
   });
   pool.on('error', options.onError);
   pool.on('connect', (client) => client.on('error', options.onError));

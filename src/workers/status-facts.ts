@@ -44,11 +44,14 @@ const upgradesOf = (
 };
 
 export const loadStatusInput = async (tx: TenantTx, clusterId: string): Promise<StatusInput | undefined> => {
-  const work = await loadClusterWork(tx, clusterId);
+  // Asked for together: one wait for all of them.
+  const [work, pools, context, releases] = await Promise.all([
+    loadClusterWork(tx, clusterId),
+    loadClusterNodePoolWork(tx, clusterId),
+    loadProjectionContext(tx, clusterId),
+    listReleases(tx),
+  ]);
   if (work === undefined) return undefined;
-  const pools = await loadClusterNodePoolWork(tx, clusterId);
-  const context = await loadProjectionContext(tx, clusterId);
-  const releases = await listReleases(tx);
   return { work, pools, context, availableVersions: upgradesOf(work, pools, context, releases) };
 };
 

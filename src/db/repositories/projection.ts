@@ -26,19 +26,20 @@ export interface ProjectionContext {
 
 /** Open operations of a cluster and its pools, oldest first, and whether its management cluster answers. */
 export const loadProjectionContext = async (tx: TenantTx, clusterId: string): Promise<ProjectionContext> => {
-  const operations = await tx.query<OperationRow>({
+  const openOperations = tx.query<OperationRow>({
     name: 'projection-operations',
     text: `SELECT ${operationColumns} FROM operations
            WHERE tenant_id = $1 AND cluster_id = $2 AND ended_at IS NULL ORDER BY id`,
     values: [tx.tenantId, clusterId],
   });
-  const fleet = await tx.query<{ reachable: boolean; message: string; supportedMinors: string[] }>({
+  const placedOn = tx.query<{ reachable: boolean; message: string; supportedMinors: string[] }>({
     name: 'projection-fleet',
     text: `SELECT m.reachable, m.reachability_message AS message,
              m.supported_minors AS "supportedMinors" FROM clusters c
            JOIN management_clusters m ON m.id = c.management_cluster_id WHERE c.tenant_id = $1 AND c.id = $2`,
     values: [tx.tenantId, clusterId],
   });
+  const [operations, fleet] = await Promise.all([openOperations, placedOn]);
   const [managementCluster] = fleet.rows;
   return {
     openOperations: operations.rows.map(toOperation),
