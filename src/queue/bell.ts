@@ -1,5 +1,6 @@
-import { createPostgresBackend, Queue, Worker } from 'bullmq';
-import { GuardedClient } from './guarded-client.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Queue, Worker } from 'bullmq';
+import { patientPostgresBackend, postgresConnection } from './postgres-backend.ts';
 
 export const queueNames = ['cluster', 'node-pool', 'access'] as const;
 export type QueueName = (typeof queueNames)[number];
@@ -30,7 +31,7 @@ export type QueueBackend =
   | { readonly kind: 'redis'; readonly url: string };
 
 /** Short, so that the work of a killed process is taken over within seconds. Milliseconds. */
-const timing = { lockDuration: 10_000, stalledInterval: 5_000 };
+const timing = { lockDuration: 10_000, stalledInterval: 5_000, runRetryDelay: 1_000 };
 
 const jobOptions = { removeOnComplete: true, removeOnFail: { age: 3600, count: 1000 }, attempts: 1 };
 
@@ -57,10 +58,11 @@ const within = async (milliseconds: number, work: Promise<unknown>): Promise<voi
 };
 
 type Line = Pick<Queue<Wake>, 'close' | 'disconnect'>;
-type RingingLine = Line & Pick<Queue<Wake>, 'addBulk'>;
+type RingingLine = Line & Pick<Queue<Wake>, 'addBulk' | 'waitUntilReady'>;
 
 const closeMs = 2_000;
 const cutMs = 500;
+const reopenMs = 500;
 
 /** Says goodbye; a queue that is away or does not answer is cut off instead, so that nothing keeps trying to reach it. */
 const hangUp = (line: Line): Promise<void> =>
@@ -71,17 +73,10 @@ const hangUp = (line: Line): Promise<void> =>
 export const createBell = (backend: QueueBackend, onError: (error: Error) => void): Bell => {
   const queues = new Map<QueueName, RingingLine>();
   const workers: Line[] = [];
+  const opening: Promise<void>[] = [];
   const running = new Set<Promise<void>>();
   let handled = 0;
   let isClosing = false;
-
-  const postgres = (url: string) => ({
-    connectionString: url,
-    schema: 'bullmq',
-    migrate: true,
-    max: 4,
-    Client: GuardedClient,
-  });
 
   const newQueue = (name: QueueName): RingingLine => {
     const queue =
@@ -92,8 +87,8 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
           })
         : new Queue(
             name,
-            { connection: postgres(backend.url), defaultJobOptions: jobOptions },
-            createPostgresBackend,
+            { connection: postgresConnection(backend.url), defaultJobOptions: jobOptions },
+            patientPostgresBackend,
           );
     queue.on('error', onError);
     return queue as unknown as RingingLine;
@@ -105,10 +100,63 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
     return queue;
   };
 
+  /** Once its first look at PostgreSQL has failed, a queue of BullMQ 6.7 fails for ever: it is made anew. */
+  const readyQueue = async (name: QueueName): Promise<RingingLine> => {
+    const queue = queueOf(name);
+    if (backend.kind === 'redis') return queue;
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      if (queues.get(name) === queue) queues.delete(name);
+      void hangUp(queue);
+      throw error;
+    }
+  };
+
+  type Process = (job: { data: Wake }) => Promise<void>;
+
+  const listenTo = (worker: Pick<Worker<Wake>, 'on'>): void => {
+    worker.on('error', onError);
+    worker.on('failed', (_job, error) => onError(error));
+  };
+
+  const answerOnRedis = (url: string, name: QueueName, concurrency: number, process: Process): void => {
+    const connection = redisConnection(url, true, () => isClosing);
+    const worker = new Worker<Wake>(name, process, { connection, concurrency, ...timing });
+    listenTo(worker);
+    workers.push(worker);
+  };
+
+  /** As with queues: a worker runs only once it is ready, and one that does not get so far is made anew. */
+  const answerOnPostgres = async (
+    url: string,
+    name: QueueName,
+    concurrency: number,
+    process: Process,
+  ): Promise<void> => {
+    while (!isClosing) {
+      const options = { connection: postgresConnection(url), concurrency, autorun: false, ...timing };
+      const worker = new Worker(name, process, options, patientPostgresBackend);
+      listenTo(worker as unknown as Worker<Wake>);
+      try {
+        await worker.waitUntilReady();
+        workers.push(worker);
+        worker.run().catch(onError);
+        return;
+      } catch (error) {
+        onError(error as Error);
+        await hangUp(worker);
+        await delay(reopenMs, undefined, { ref: false });
+      }
+    }
+  };
+
   return {
     ring: async (name, wakes) => {
       if (wakes.length === 0) return;
-      await within(ringMs[backend.kind], queueOf(name).addBulk(wakes.map((data) => ({ name, data }))));
+      const add = async () => (await readyQueue(name)).addBulk(wakes.map((data) => ({ name, data })));
+      await within(ringMs[backend.kind], add());
     },
     answer: (name, concurrency, handle) => {
       const process = async (job: { data: Wake }): Promise<void> => {
@@ -119,26 +167,13 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
         running.add(work);
         await work;
       };
-      const options = { concurrency, ...timing };
-      const worker =
-        backend.kind === 'redis'
-          ? new Worker<Wake>(name, process, {
-              connection: redisConnection(backend.url, true, () => isClosing),
-              ...options,
-            })
-          : new Worker(
-              name,
-              process,
-              { connection: postgres(backend.url), ...options },
-              createPostgresBackend,
-            );
-      worker.on('error', onError);
-      worker.on('failed', (_job, error) => onError(error));
-      workers.push(worker);
+      if (backend.kind === 'redis') answerOnRedis(backend.url, name, concurrency, process);
+      else opening.push(answerOnPostgres(backend.url, name, concurrency, process));
     },
     handled: () => handled,
     close: async () => {
       isClosing = true;
+      await Promise.all(opening);
       // Takes no more jobs from here on; the running ones may last longer than a goodbye.
       for (const worker of workers) worker.close().catch(onError);
       await Promise.allSettled(running);
