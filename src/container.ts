@@ -83,6 +83,17 @@ const buildWaiters = (core: Core): Waiters => {
   return waiters;
 };
 
+/** A client may wait for an operation longer than a shutdown may last: it is then told how things stand. */
+const endedByShutdown = (waiters: Waiters, shutdown: Shutdown): Waiters => {
+  const stopping = new AbortController();
+  shutdown.beforeStop(() => stopping.abort());
+  return {
+    ...waiters,
+    waitFor: (key, check, milliseconds, signal) =>
+      waiters.waitFor(key, check, milliseconds, AbortSignal.any([signal, stopping.signal])),
+  };
+};
+
 /** Everything that the HTTP side may ask for. Nothing here reaches a cloud or a management cluster. */
 export const buildServices = (core: Core): Services => {
   const { database, sealer } = core;
@@ -92,7 +103,7 @@ export const buildServices = (core: Core): Services => {
   return {
     clusters: createClusterService({ ...deps, catalogue }),
     nodePools: createNodePoolService({ ...deps, catalogue }),
-    operations: createOperationService(deps, waiters),
+    operations: createOperationService(deps, endedByShutdown(waiters, core.shutdown)),
     events: createEventService(deps),
     access: createAccessService(deps, sealer, waiters),
     catalogue: createCatalogueService(deps, catalogue),

@@ -4,15 +4,13 @@ import { Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
 import { buildApp } from './app.ts';
 import type { Core } from './container.ts';
+import { prepareDrain } from './drain.ts';
 import type { Services } from './services/contract.ts';
 
 export interface RunningApi {
   readonly url: string;
   readonly admin: AdminServer;
 }
-
-/** Seconds within which requests that are under way may end before their connections are cut. */
-const drainMs = 10_000;
 
 const freePort = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -44,12 +42,8 @@ export const startApi = async (
   });
   await app.listen({ host: config.host, port: listenPort });
   const { port } = app.server.address() as AddressInfo;
-  shutdown.onStop('api', async () => {
-    const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
-    app.server.closeIdleConnections();
-    await app.close();
-    clearTimeout(cut);
-  });
+  const drain = prepareDrain(app.server);
+  shutdown.onStop('api', () => drain(() => app.close()));
   const registry = new Registry();
   const admin = await startAdminServer({
     host: config.host,

@@ -27,6 +27,9 @@ export interface Program {
   waitForLine(text: string, seconds?: number): Promise<void>;
 }
 
+/** Characters of the log of a process that ended by itself. */
+const shownOfLog = 3000;
+
 const living = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL');
@@ -46,6 +49,7 @@ export const createProgram = (file: string, env: Readonly<Record<string, string>
   const chunks: string[] = [];
   let child: ChildProcess | undefined;
   let startOfLog = 0;
+  let isAsked = false;
 
   const current = (): ChildProcess => {
     if (child === undefined) throw new Error(`${file} was not started`);
@@ -66,7 +70,12 @@ export const createProgram = (file: string, env: Readonly<Record<string, string>
       });
       fresh.stdout.on('data', keep);
       fresh.stderr.on('data', keep);
-      fresh.once('exit', () => living.delete(fresh));
+      isAsked = false;
+      fresh.once('exit', (code, signal) => {
+        living.delete(fresh);
+        if (isAsked) return;
+        console.error(`${file} ended by itself (${signal ?? code}):\n${chunks.join('').slice(-shownOfLog)}`);
+      });
       living.add(fresh);
       child = fresh;
     },
@@ -76,11 +85,13 @@ export const createProgram = (file: string, env: Readonly<Record<string, string>
       current().kill(signal);
     },
     kill: async () => {
+      isAsked = true;
       current().kill('SIGKILL');
       await untilEnd(current());
     },
     terminate: async () => {
       const started = performance.now();
+      isAsked = true;
       current().kill('SIGTERM');
       await untilEnd(current());
       const { exitCode, signalCode } = current();
