@@ -15,4 +15,6 @@ export interface WorkerDependencies {
   readonly logger: Logger;
   /** Name of this process in leases: unique per start. */
   readonly holder: string;
+  /** Milliseconds that never go back; the process's own clock when absent. */
+  readonly monotonic?: () => number;
 }

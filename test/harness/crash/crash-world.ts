@@ -83,6 +83,8 @@ export const createCrashWorld = async () => {
       } else {
         await deleteAndWait(life, (await createAndGoOn(life, kind.deletedAfterTurns)).id);
       }
+      await driver.wakeUp();
+      await driver.driveToRest();
       problems.push(...(await findBrokenInvariants({ pool, objects, ledger })));
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error));

@@ -8,13 +8,15 @@ import { letTimePass, type SteppedWorker } from './stepped-worker.ts';
 /** More turns than any run needs; a run that takes them all is stuck. */
 const mostTurns = 150;
 
-/** Lets the operator and a worker take turns, and puts a fresh worker in the place of one that died. */
+/** Lets the operator and a worker take turns, and puts a fresh worker in the place of one that died or stands still. */
 export interface Driver {
   /** Throws when it does not come about. */
   driveUntil(what: string, isDone: () => Promise<boolean>): Promise<void>;
   driveFor(turns: number): Promise<void>;
   /** Until nobody has anything to do. */
   driveToRest(): Promise<void>;
+  /** Lets a worker that stands still end its turn. */
+  wakeUp(): Promise<void>;
   /** What happened on the way that never may. */
   problems(): readonly string[];
 }
@@ -36,14 +38,26 @@ export const createDriver = (options: {
     await worker.sweep();
   };
 
-  const takeTurn = async (): Promise<boolean> => {
-    operator.takeTurn();
-    const wasBusy = await worker.turn();
-    bystander.look();
-    if (!points.isDead || isReplaced) return wasBusy;
+  let sleeper: Promise<unknown> = Promise.resolve();
+  let isStanding = false;
+  void points.standing.promise.then(() => {
+    isStanding = true;
+  });
+
+  const replaceWorker = async (): Promise<void> => {
     isReplaced = true;
     worker = startWorker(new Failpoints());
     await passTime();
+  };
+
+  const takeTurn = async (): Promise<boolean> => {
+    operator.takeTurn();
+    const turn = worker.turn();
+    const wasBusy = await (isReplaced ? turn : Promise.race([turn, points.standing.promise]));
+    bystander.look();
+    if (isReplaced || !(points.isDead || isStanding)) return wasBusy === true;
+    sleeper = turn;
+    await replaceWorker();
     return true;
   };
 
@@ -62,6 +76,11 @@ export const createDriver = (options: {
     driveToRest: async () => {
       for (let turn = 0; turn < mostTurns; turn += 1) if (!(await takeTurn())) return;
       throw new Error(`no rest in ${mostTurns} turns`);
+    },
+    wakeUp: async () => {
+      points.wake();
+      await sleeper;
+      bystander.look();
     },
     problems: bystander.problems,
   };

@@ -4,8 +4,11 @@ import {
   ManagementClusterError,
 } from '../../../src/providers/management-cluster/contract.ts';
 
-/** What happens at a point: the process dies, or lives on with an error; with the call made before that, or not. */
-export const crashModes = ['kill before', 'kill after', 'fail', 'lose reply'] as const;
+/**
+ * What happens at a point: the process dies, or lives on with an error, with the call made before that or not; or it
+ * stands still after the call until all is over, and then goes on as if nothing had been.
+ */
+export const crashModes = ['kill before', 'kill after', 'fail', 'lose reply', 'stand still'] as const;
 export type CrashMode = (typeof crashModes)[number];
 
 export interface Failpoint {
@@ -25,6 +28,10 @@ export class Failpoints {
   /** Of every effect so far, in order. */
   readonly names: string[] = [];
   isDead = false;
+  /** Resolves when the worker begins to stand still. */
+  readonly standing = Promise.withResolvers<void>();
+  private readonly waking = Promise.withResolvers<void>();
+  private hasStood = false;
   private readonly armed: Failpoint | undefined;
 
   constructor(armed?: Failpoint) {
@@ -36,6 +43,14 @@ export class Failpoints {
     return this.armed && this.names[this.armed.point - 1];
   }
 
+  /** Lets a worker that stands still go on. */
+  wake(): void {
+    this.waking.resolve();
+  }
+
+  /** The worker's own clock: it has gone on while the worker stood still. */
+  readonly monotonic = (): number => performance.now() + (this.hasStood ? 60_000 : 0);
+
   async around<Result>(
     name: string,
     work: () => Promise<Result>,
@@ -45,11 +60,20 @@ export class Failpoints {
     this.names.push(name);
     if (this.armed?.point !== this.names.length) return work();
     const { mode } = this.armed;
+    if (mode === 'stand still') return this.standStill(work);
     const isDone = mode === 'kill after' || mode === 'lose reply';
     if (isDone) await work();
     if (mode === 'fail' || mode === 'lose reply') throw errorOf(isDone);
     this.isDead = true;
     throw new Killed();
+  }
+
+  private async standStill<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = await work();
+    this.hasStood = true;
+    this.standing.resolve();
+    await this.waking.promise;
+    return result;
   }
 }
 

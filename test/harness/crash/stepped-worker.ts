@@ -79,6 +79,7 @@ export const createSteppedWorker = (options: {
     ...options.deps,
     database: disturbDatabase(options.deps.database, points),
     holder: options.holder,
+    monotonic: points.monotonic,
     connections: {
       get: async () => client,
       ids: async () => [managementClusterId],
