@@ -1,6 +1,7 @@
 import type { Principal } from '../domain/access/principal.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
-import type { ClusterSpec, NewNodePool, PlatformType } from '../domain/cluster/cluster-spec.ts';
+import type { ClusterSpec, NewNodePool } from '../domain/cluster/cluster-spec.ts';
+import type { PlatformType } from '../domain/platforms/platform-specs.ts';
 import type { Credential, CredentialKind } from '../domain/credential/credential.ts';
 import type { BerthEvent } from '../domain/event/event.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';

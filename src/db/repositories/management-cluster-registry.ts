@@ -1,4 +1,4 @@
-import type { PlatformType } from '../../domain/cluster/cluster-spec.ts';
+import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { RegisteredManagementCluster } from '../../domain/placement/registered-management-cluster.ts';
 import type { SystemTx } from '../database.ts';

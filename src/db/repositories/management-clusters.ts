@@ -1,4 +1,4 @@
-import type { PlatformType } from '../../domain/cluster/cluster-spec.ts';
+import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { ManagementCluster } from '../../domain/placement/management-cluster.ts';
 import { cutText } from '../../domain/shared/cut-text.ts';

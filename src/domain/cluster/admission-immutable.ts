@@ -1,10 +1,12 @@
+import type { PlatformType } from '../platforms/platform-specs.ts';
+import { platformOf } from '../platforms/platforms.ts';
 import { filled } from '../shared/present.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import { canonicalQuantity } from '../shared/quantity.ts';
 import { sameJson } from '../shared/same-json.ts';
 import type { Cluster } from './cluster.ts';
 import { applyClusterDefaults, type CompleteClusterSpec } from './cluster-defaults.ts';
-import type { AwsPlatform, ClusterSpec, KubevirtPlatform } from './cluster-spec.ts';
+import type { ClusterSpec } from './cluster-spec.ts';
 
 type Named = Pick<Cluster, 'domainPrefix' | 'infraId'>;
 
@@ -23,12 +25,6 @@ const remake = 'Make another cluster.';
 const byOperator = 'HyperShift fixes it when the control plane is made.';
 const byNetwork = 'The addresses of a running cluster cannot be moved.';
 
-const aws = ({ platform }: CompleteClusterSpec): Partial<AwsPlatform> =>
-  platform.type === 'aws' ? platform.aws : {};
-
-const kubevirt = ({ platform }: CompleteClusterSpec): KubevirtPlatform =>
-  platform.type === 'kubevirt' ? platform.kubevirt : {};
-
 const field = (
   pointer: string,
   reason: string,
@@ -39,37 +35,6 @@ const field = (
 /** Source: the CEL rules of the HostedCluster CRD, and what HyperShift documents but does not enforce. */
 export const immutableClusterFields: readonly ImmutableClusterField[] = [
   field('/spec/platform/type', 'A cluster stays where it was made.', ({ platform }) => platform.type),
-  field('/spec/platform/aws/region', 'A cluster stays where it was made.', (spec) => aws(spec).region),
-  field(
-    '/spec/platform/aws/endpointAccess',
-    'The endpoints of a public cluster and of a private one are made differently.',
-    (spec) => (aws(spec).endpointAccess ?? 'public') === 'public',
-    'publicAndPrivate and private can be changed into each other; for public make another cluster.',
-  ),
-  field(
-    '/spec/platform/aws/infrastructure/vpcId',
-    'A cluster stays where it was made.',
-    (spec) => aws(spec).infrastructure?.vpcId,
-  ),
-  field(
-    '/spec/platform/aws/infrastructure/infraId',
-    'Cloud resources are named and tagged with it.',
-    (spec, { infraId }) => aws(spec).infrastructure?.infraId ?? infraId,
-  ),
-  field(
-    '/spec/platform/aws/infrastructure/issuerUrl',
-    'Every service-account token of the cluster carries it.',
-    (spec) => aws(spec).infrastructure?.issuerUrl,
-  ),
-  field('/spec/platform/kubevirt/storageClassMappings', byOperator, (spec) =>
-    filled(kubevirt(spec).storageClassMappings),
-  ),
-  field('/spec/platform/kubevirt/volumeSnapshotClassMappings', byOperator, (spec) =>
-    filled(kubevirt(spec).volumeSnapshotClassMappings),
-  ),
-  field('/spec/platform/agent/namespace', 'The machines of the cluster are there.', ({ platform }) =>
-    platform.type === 'agent' ? platform.agent.namespace : undefined,
-  ),
   field('/spec/dns/baseDomain', byOperator, ({ dns }) => dns?.baseDomain),
   field(
     '/spec/dns/baseDomainPrefix',
@@ -147,20 +112,27 @@ export const immutableClusterFields: readonly ImmutableClusterField[] = [
   field('/spec/capabilities/disabled', byOperator, ({ capabilities }) => filled(capabilities?.disabled)),
 ];
 
-const isOfPlatform = (pointer: string): boolean => pointer.startsWith('/spec/platform/');
+/** The fields of the platform's own block, as it wants them. */
+const platformFields = (type: PlatformType): readonly ImmutableClusterField[] =>
+  platformOf(type).immutableFields.map(({ pointer, read, instead = remake, ...more }) => ({
+    ...more,
+    pointer: `/spec/platform/${type}${pointer}`,
+    instead,
+    read: (spec, { infraId }) => read(spec, infraId),
+  }));
 
 /** Every immutable field that a change would touch. Defaults count: giving the default explicitly is no change. */
 export const checkImmutableClusterFields = (
   cluster: Named & { readonly spec: ClusterSpec },
   wanted: ClusterSpec,
 ): readonly FieldProblem[] => {
-  const isMoved = cluster.spec.platform.type !== wanted.platform.type;
+  const { type } = cluster.spec.platform;
+  const isMoved = type !== wanted.platform.type;
   const old = applyClusterDefaults(cluster.spec);
   // The defaults of another platform are not what the user changed.
   const { platform } = isMoved ? cluster.spec : wanted;
   const next = { ...applyClusterDefaults({ ...wanted, platform }), platform: wanted.platform };
-  return immutableClusterFields
-    .filter(({ pointer }) => !isMoved || pointer === '/spec/platform/type' || !isOfPlatform(pointer))
+  return [...immutableClusterFields, ...(isMoved ? [] : platformFields(type))]
     .filter(({ read, canBeAdded }) => {
       const before = read(old, cluster);
       return !sameJson(before, read(next, cluster)) && !(canBeAdded === true && before === undefined);

@@ -1,61 +1,5 @@
 import type { NodePoolSpec } from '../node-pool/node-pool-spec.ts';
-
-/** Platforms that Berth offers. Each has a folder in domain/platforms. */
-export const platformTypes = ['aws', 'kubevirt', 'agent', 'none'] as const;
-export type PlatformType = (typeof platformTypes)[number];
-
-export interface AwsRoles {
-  readonly ingress: string;
-  readonly imageRegistry: string;
-  readonly storage: string;
-  readonly network: string;
-  readonly kubeCloudController: string;
-  readonly nodePoolManagement: string;
-  readonly controlPlaneOperator: string;
-}
-
-/** Network and identities that the caller made before: Berth only refers to them. ARNs, ids as AWS gives them. */
-export interface AwsExistingInfrastructure {
-  readonly mode: 'existing';
-  /** Prefix of names and of the ownership tag; made by Berth when absent. */
-  readonly infraId?: string;
-  readonly vpcId: string;
-  readonly subnets: readonly { readonly id: string; readonly zone: string }[];
-  readonly roles: AwsRoles;
-  readonly instanceProfile?: string;
-  readonly issuerUrl: string;
-}
-
-export interface AwsPlatform {
-  readonly region: string;
-  readonly endpointAccess?: 'public' | 'publicAndPrivate' | 'private';
-  readonly multiArch?: boolean;
-  readonly infrastructure: AwsExistingInfrastructure;
-  readonly tags?: Readonly<Record<string, string>>;
-  readonly additionalAllowedPrincipals?: readonly string[];
-}
-
-export interface StorageClassMapping {
-  readonly infra: string;
-  readonly guest: string;
-  readonly group?: string;
-}
-
-export interface KubevirtPlatform {
-  readonly storageClassMappings?: readonly StorageClassMapping[];
-  readonly volumeSnapshotClassMappings?: readonly StorageClassMapping[];
-}
-
-interface AgentPlatform {
-  /** Namespace of the Agents on the management cluster. */
-  readonly namespace: string;
-}
-
-export type ClusterPlatform =
-  | { readonly type: 'aws'; readonly aws: AwsPlatform }
-  | { readonly type: 'kubevirt'; readonly kubevirt: KubevirtPlatform }
-  | { readonly type: 'agent'; readonly agent: AgentPlatform }
-  | { readonly type: 'none'; readonly none: Readonly<Record<string, never>> };
+import type { ClusterPlatform, KeyServiceEncryption } from '../platforms/platform-specs.ts';
 
 export interface ClusterDns {
   /** Empty or absent on kubevirt: the management cluster's own apps domain is used. */
@@ -110,9 +54,7 @@ export interface ClusterControlPlane {
   readonly nodeSelector?: Readonly<Record<string, string>>;
 }
 
-export type ClusterEncryption =
-  | { readonly type: 'aescbc' }
-  | { readonly type: 'kms'; readonly aws: { readonly keyArn: string; readonly roleArn: string } };
+export type ClusterEncryption = { readonly type: 'aescbc' } | KeyServiceEncryption;
 
 interface ClusterConfiguration {
   readonly proxy?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };

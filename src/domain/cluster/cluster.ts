@@ -1,3 +1,4 @@
+import type { InfrastructureRecord } from '../infrastructure/infrastructure-record.ts';
 import type { Condition, Health, Progress, WaitingOn } from '../shared/status.ts';
 import type { ClusterSpec } from './cluster-spec.ts';
 
@@ -90,4 +91,6 @@ export interface Cluster {
   readonly infraId: string;
   readonly status: ClusterStatus;
   readonly operationId?: string;
+  /** What Berth made for it in a cloud, once the ids are known. Absent when the user brought everything. */
+  readonly infrastructure?: InfrastructureRecord;
 }

@@ -1,3 +1,4 @@
+import type { ClusterRendering } from '../platforms/platform-rules.ts';
 import { platformOf } from '../platforms/platforms.ts';
 import { toGoDuration } from '../shared/duration.ts';
 import type { JsonObject } from '../shared/json.ts';
@@ -11,9 +12,15 @@ import { filled, filledMembers, members } from '../shared/present.ts';
 import { canonicalQuantity } from '../shared/quantity.ts';
 import type { Cluster } from './cluster.ts';
 import { applyClusterDefaults, type CompleteClusterSpec } from './cluster-defaults.ts';
+import { infrastructureOutputsOf } from './cluster-infrastructure.ts';
 import type { Toleration } from './cluster-spec.ts';
 import { renderNetworking, renderOperatorConfiguration } from './hosted-cluster-networking.ts';
 import { renderServices } from './publishing.ts';
+
+/** With the defaults of the spec filled in. */
+interface Complete extends ClusterRendering {
+  readonly spec: CompleteClusterSpec;
+}
 
 const availability = { high: 'HighlyAvailable', single: 'SingleReplica' } as const;
 
@@ -21,8 +28,10 @@ const availability = { high: 'HighlyAvailable', single: 'SingleReplica' } as con
  * Absent without a base domain (kubevirt): the operator then writes the one it finds, which may not be changed again,
  * not even to the empty text that it was.
  */
-const renderDns = ({ dns = {} }: CompleteClusterSpec): JsonObject | undefined => {
-  const { baseDomain, baseDomainPrefix, publicZoneId, privateZoneId } = dns;
+const renderDns = ({ spec, infrastructure }: Complete): JsonObject | undefined => {
+  const { baseDomain, baseDomainPrefix } = spec.dns ?? {};
+  const publicZoneId = infrastructure.publicZoneId ?? spec.dns?.publicZoneId;
+  const privateZoneId = infrastructure.privateZoneId ?? spec.dns?.privateZoneId;
   if (baseDomain === undefined) return undefined;
   return members({
     baseDomain,
@@ -45,10 +54,10 @@ const renderEtcd = ({ controlPlane }: CompleteClusterSpec): JsonObject => {
   };
 };
 
-const renderEncryption = (spec: CompleteClusterSpec, domainPrefix: string): JsonObject =>
-  spec.encryption.type === 'kms'
-    ? members({ type: 'kms', kms: platformOf(spec.platform.type).keyService?.(spec) })
-    : { type: 'aescbc', aescbc: { activeKey: { name: etcdKeySecretName(domainPrefix) } } };
+const renderEncryption = (rendering: Complete): JsonObject =>
+  rendering.spec.encryption.type === 'kms'
+    ? members({ type: 'kms', kms: platformOf(rendering.spec.platform.type).keyService?.(rendering) })
+    : { type: 'aescbc', aescbc: { activeKey: { name: etcdKeySecretName(rendering.hostedClusterName) } } };
 
 const renderConfiguration = ({ configuration = {} }: CompleteClusterSpec): JsonObject | undefined => {
   const { proxy = {}, featureSet, disableDefaultCatalogSources } = configuration;
@@ -85,20 +94,25 @@ const nameOf = (wanted: string | undefined, name: string): JsonObject | undefine
 export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
   const { domainPrefix, infraId } = cluster;
   const spec = applyClusterDefaults(cluster.spec);
+  const infrastructure = infrastructureOutputsOf(cluster);
+  const rendering: Complete = { spec, infraId, hostedClusterName: domainPrefix, infrastructure };
   const { controlPlane, capabilities = {} } = spec;
   const rules = platformOf(spec.platform.type);
   return members({
     infraID: infraId,
     release: { image: cluster.release.image },
     pausedUntil: spec.paused === true ? 'true' : undefined,
-    platform: { type: rules.kubeType, ...rules.hostedClusterPlatform(spec, infraId) },
-    issuerURL: rules.issuerUrl(spec),
-    dns: renderDns(spec),
-    networking: renderNetworking(spec.network),
+    platform: { type: rules.kubeType, ...rules.hostedClusterPlatform(rendering) },
+    issuerURL: infrastructure.issuerUrl,
+    dns: renderDns(rendering),
+    networking: renderNetworking({
+      ...spec.network,
+      machineCidrs: infrastructure.machineCidrs ?? spec.network.machineCidrs ?? rules.machineCidrs,
+    }),
     operatorConfiguration: renderOperatorConfiguration(spec.network),
     services: renderServices(spec, domainPrefix),
     etcd: renderEtcd(spec),
-    secretEncryption: renderEncryption(spec, domainPrefix),
+    secretEncryption: renderEncryption(rendering),
     controllerAvailabilityPolicy: availability[controlPlane.availability],
     infrastructureAvailabilityPolicy:
       controlPlane.infrastructureAvailability && availability[controlPlane.infrastructureAvailability],
@@ -114,6 +128,7 @@ export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
     ),
     configuration: renderConfiguration(spec),
     autoscaling: renderAutoscaling(spec),
+    ...rules.hostedClusterMembers?.(rendering),
     capabilities: filledMembers({
       enabled: filled(capabilities.enabled),
       disabled: filled(capabilities.disabled),

@@ -1,4 +1,14 @@
-export const credentialKinds = ['pullSecret'] as const;
+export const credentialKinds = [
+  'pullSecret',
+  'awsRole',
+  'azureFederated',
+  'gcpWorkloadIdentity',
+  'kubeconfig',
+  'openstackClouds',
+  'powervsApiKey',
+  'signingKey',
+  'sshKey',
+] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
 /** A secret of a tenant, without its value: that is write-only. */

@@ -1,4 +1,4 @@
-import type { PlatformType } from '../cluster/cluster-spec.ts';
+import type { PlatformType } from '../platforms/platform-specs.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import { containsIp, formatCidr, overlapOf } from './cidr.ts';
 import {

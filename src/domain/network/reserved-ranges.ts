@@ -1,4 +1,4 @@
-import type { PlatformType } from '../cluster/cluster-spec.ts';
+import type { PlatformType } from '../platforms/platform-specs.ts';
 import { type Cidr, cidr } from './cidr.ts';
 import type { IpAddress } from './ip.ts';
 

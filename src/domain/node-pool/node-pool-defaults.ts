@@ -1,6 +1,6 @@
-import type { PlatformType } from '../cluster/cluster-spec.ts';
+import type { NodePoolPlatform, PlatformType } from '../platforms/platform-specs.ts';
 import { platformOf } from '../platforms/platforms.ts';
-import type { NodePoolManagement, NodePoolPlatform, NodePoolSpec } from './node-pool-spec.ts';
+import type { NodePoolManagement, NodePoolSpec } from './node-pool-spec.ts';
 
 export interface CompleteNodePoolSpec extends NodePoolSpec {
   readonly arch: NonNullable<NodePoolSpec['arch']>;

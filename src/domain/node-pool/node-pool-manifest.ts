@@ -1,4 +1,5 @@
 import type { Cluster, Placement } from '../cluster/cluster.ts';
+import { infrastructureOutputsOf } from '../cluster/cluster-infrastructure.ts';
 import { platformOf } from '../platforms/platforms.ts';
 import { rollingUpdateDefaults } from '../platforms/rollout-checks.ts';
 import { toGoDuration } from '../shared/duration.ts';
@@ -62,6 +63,7 @@ const renderSpec = ({ cluster, nodePool }: NodePoolRenderInput): JsonObject => {
     cluster: cluster.spec,
     nodePool: spec,
     infraId: cluster.infraId,
+    infrastructure: infrastructureOutputsOf(cluster),
   });
   return members({
     clusterName: cluster.domainPrefix,

@@ -1,39 +1,7 @@
+import type { NodePoolPlatform } from '../platforms/platform-specs.ts';
+
 export const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'] as const;
 export type Architecture = (typeof architectures)[number];
-
-export interface RootVolume {
-  readonly sizeGiB?: number;
-  /** aws: gp3, io1, … */
-  readonly type?: string;
-  readonly iops?: number;
-  readonly kmsKeyArn?: string;
-  /** kubevirt. */
-  readonly storageClass?: string;
-  readonly accessModes?: readonly ('ReadWriteOnce' | 'ReadWriteMany' | 'ReadOnly' | 'ReadWriteOncePod')[];
-  readonly volumeMode?: 'Block' | 'Filesystem';
-  readonly cacheStrategy?: 'None' | 'PVC';
-}
-
-/** Machine settings. Which members may be used depends on the platform of the cluster (admission says so). */
-export interface NodePoolPlatform {
-  /** aws. */
-  readonly instanceType?: string;
-  readonly instanceProfile?: string;
-  /** aws and kubevirt. */
-  readonly rootVolume?: RootVolume;
-  /** kubevirt. */
-  readonly cores?: number;
-  /** Kubernetes quantity. */
-  readonly memory?: string;
-  readonly qosClass?: 'Burstable' | 'Guaranteed';
-  readonly networkMultiqueue?: 'Enable' | 'Disable';
-  readonly additionalNetworks?: readonly string[];
-  readonly attachDefaultNetwork?: boolean;
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  readonly hostDevices?: readonly { readonly name: string; readonly count?: number }[];
-  /** agent. */
-  readonly agentLabelSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
-}
 
 export interface NodePoolManagement {
   readonly upgradeType?: 'replace' | 'inPlace';

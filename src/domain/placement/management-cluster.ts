@@ -1,4 +1,4 @@
-import type { PlatformType } from '../cluster/cluster-spec.ts';
+import type { PlatformType } from '../platforms/platform-specs.ts';
 
 /** What Berth's database mirrors of a management cluster; placement reads only this. */
 export interface ManagementCluster {

@@ -1,4 +1,4 @@
-import type { PlatformType } from '../cluster/cluster-spec.ts';
+import { platformOf } from '../platforms/platforms.ts';
 import { minorOrdinal } from '../release/version.ts';
 import type { ManagementCluster } from './management-cluster.ts';
 import type { PlacementRequest } from './placement-request.ts';
@@ -14,13 +14,6 @@ export interface PlacementFilter {
   readonly party: 'fleetOperator' | 'platform';
   action(request: PlacementRequest): string;
 }
-
-const platformNames: Record<PlatformType, string> = {
-  aws: 'AWS',
-  kubevirt: 'KubeVirt',
-  agent: 'Agent',
-  none: 'None',
-};
 
 const labelText = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)
@@ -38,10 +31,11 @@ export const placementFilters: readonly PlacementFilter[] = [
   {
     reason: 'PlatformNotOffered',
     passes: (candidate, request) => candidate.platforms.includes(request.platform),
-    explain: (_, request) => `does not offer the platform ${platformNames[request.platform]}`,
-    tellTenant: (request) => `No management cluster offers the platform ${platformNames[request.platform]}.`,
+    explain: (_, request) => `does not offer the platform ${platformOf(request.platform).title}`,
+    tellTenant: (request) =>
+      `No management cluster offers the platform ${platformOf(request.platform).title}.`,
     party: 'fleetOperator',
-    action: (request) => `Offer the platform ${platformNames[request.platform]} on a management cluster.`,
+    action: (request) => `Offer the platform ${platformOf(request.platform).title} on a management cluster.`,
   },
   {
     reason: 'RegionNotServed',

@@ -1,5 +1,6 @@
 import type { PinnedRelease, Placement } from '../cluster/cluster.ts';
-import type { ClusterSpec, PlatformType } from '../cluster/cluster-spec.ts';
+import type { ClusterSpec } from '../cluster/cluster-spec.ts';
+import type { PlatformType } from '../platforms/platform-specs.ts';
 import { platformOf } from '../platforms/platforms.ts';
 import { effectiveStrategy } from '../platforms/publishing-checks.ts';
 import { clusterNamespace } from '../shared/kube-names.ts';

@@ -1,8 +1,9 @@
-import type { NodePoolSpec, RootVolume } from '../node-pool/node-pool-spec.ts';
+import type { NodePoolSpec } from '../node-pool/node-pool-spec.ts';
 import { parseIsoDuration } from '../shared/duration.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import { checkLabelMap } from './label-checks.ts';
 import type { PlatformRules, SpecPath } from './platform-rules.ts';
+import type { RootVolume } from './platform-specs.ts';
 import { collect, invalidFormat, notAllowed, outOfRange, unsupported } from './problems.ts';
 import { checkRollout } from './rollout-checks.ts';
 
@@ -11,8 +12,8 @@ const checkRootVolumeFields = (
   volume: RootVolume | undefined,
   at: SpecPath,
 ): readonly FieldProblem[] => {
-  if (volume === undefined || rules.rootVolumeFields.length === 0) return [];
-  const allowed: readonly string[] = rules.rootVolumeFields;
+  const allowed = Object.keys(rules.schemas.rootVolume);
+  if (volume === undefined || allowed.length === 0) return [];
   return Object.keys(volume)
     .filter((field) => !allowed.includes(field))
     .map((field) => ({

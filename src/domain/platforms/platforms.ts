@@ -1,12 +1,15 @@
-import type { PlatformType } from '../cluster/cluster-spec.ts';
-import type { NodePoolPlatform } from '../node-pool/node-pool-spec.ts';
 import { agent } from './agent/agent.ts';
 import { aws } from './aws/aws.ts';
+import { azure } from './azure/azure.ts';
 import { checkAnyCluster } from './cluster-checks.ts';
+import { gcp } from './gcp/gcp.ts';
 import { kubevirt } from './kubevirt/kubevirt.ts';
 import { checkAnyNodePool } from './node-pool-checks.ts';
 import { none } from './none/none.ts';
+import { openstack } from './openstack/openstack.ts';
 import type { PlatformRules } from './platform-rules.ts';
+import type { PlatformType } from './platform-specs.ts';
+import { powervs } from './powervs/powervs.ts';
 import { specRoot } from './problems.ts';
 
 /** The checks of a platform begin with those that hold on all of them. */
@@ -24,7 +27,11 @@ const complete = (rules: PlatformRules): PlatformRules => ({
 
 const platforms: Readonly<Record<PlatformType, PlatformRules>> = {
   aws: complete(aws),
+  azure: complete(azure),
+  gcp: complete(gcp),
   kubevirt: complete(kubevirt),
+  openstack: complete(openstack),
+  powervs: complete(powervs),
   agent: complete(agent),
   none: complete(none),
 };
@@ -32,5 +39,7 @@ const platforms: Readonly<Record<PlatformType, PlatformRules>> = {
 export const platformOf = (type: PlatformType): PlatformRules => platforms[type];
 
 /** Members of a pool's `platform` that may be used on a platform. */
-export const nodePoolFieldsOf = (type: PlatformType): readonly (keyof NodePoolPlatform)[] =>
-  platforms[type].nodePoolFields;
+export const nodePoolFieldsOf = (type: PlatformType): readonly string[] => {
+  const { nodePool, rootVolume } = platforms[type].schemas;
+  return [...Object.keys(nodePool), ...(Object.keys(rootVolume).length === 0 ? [] : ['rootVolume'])];
+};

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { platformTypes } from '../../domain/cluster/cluster-spec.ts';
+import { platformTypes } from '../../domain/platforms/platform-specs.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
 import { Labels, ManagementClusterName } from '../shared/names.ts';
 import { OpenWord, Reply, ReplyId, ReplyLabels, ReplyList, ReplyText, Time } from '../shared/reply-fields.ts';

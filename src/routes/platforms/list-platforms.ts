@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { platformTypes } from '../../domain/cluster/cluster-spec.ts';
-import { platformBlocks } from '../clusters/platform-schema.ts';
-import { NodePoolPlatform } from '../node-pools/platform-schema.ts';
+import { platformTypes } from '../../domain/platforms/platform-specs.ts';
+import { platformOf } from '../../domain/platforms/platforms.ts';
+import { nodePoolPlatformOf } from '../node-pools/platform-schema.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
 import { NoQuery } from '../shared/no-query.ts';
@@ -30,8 +30,8 @@ const PlatformListReply = Reply('PlatformList', {
 const platforms = {
   items: platformTypes.map((type) => ({
     type,
-    clusterSchema: { $schema: dialect, ...platformBlocks[type] },
-    nodePoolSchema: { $schema: dialect, ...NodePoolPlatform },
+    clusterSchema: { $schema: dialect, ...platformOf(type).schemas.cluster },
+    nodePoolSchema: { $schema: dialect, ...nodePoolPlatformOf(type) },
   })),
 };
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { filled, members } from '../../shared/present.ts';
 import { type NodePoolRendering, type PlatformRules, platformBlock } from '../platform-rules.ts';
+import { agentNodePoolFields, agentSchema } from './agent-schema.ts';
 import { checkAgentCluster } from './check-cluster.ts';
 import { checkAgentNodePool } from './check-node-pool.ts';
 
@@ -18,6 +19,12 @@ const nodePoolPlatform = ({ nodePool }: NodePoolRendering): JsonObject => {
 export const agent: PlatformRules = {
   type: 'agent',
   kubeType: 'Agent',
+  title: 'Bare metal by Agents',
+  schemas: { cluster: agentSchema, nodePool: agentNodePoolFields, rootVolume: {} },
+  examples: {
+    cluster: { namespace: 'lab-agents' },
+    nodePool: { agentLabelSelector: { matchLabels: { size: 'large' } } },
+  },
   architectures: ['amd64', 'arm64', 'ppc64le'],
   upgradeType: 'inPlace',
   baseDomain: 'example.com',
@@ -26,17 +33,26 @@ export const agent: PlatformRules = {
     strategy: 'nodePort',
     hostnames: () => [],
   },
-  nodePoolFields: ['agentLabelSelector'],
-  rootVolumeFields: [],
   hasZones: false,
   hasMachines: true,
   autoscaling: 'fromOne',
-  hostedClusterPlatform: (spec) => ({
+  regionOf: () => undefined,
+  credentials: () => [],
+  cloudCredentialId: () => undefined,
+  existingInfrastructure: () => ({}),
+  infraIdOf: () => undefined,
+  hostedClusterPlatform: ({ spec }) => ({
     agent: { agentNamespace: platformBlock(spec, 'agent').agent.namespace },
   }),
-  issuerUrl: () => undefined,
   nodePoolDefaults: ({ platform = {} }) => platform,
   nodePoolPlatform,
   checkCluster: checkAgentCluster,
   checkNodePool: checkAgentNodePool,
+  immutableFields: [
+    {
+      pointer: '/namespace',
+      reason: 'The machines of the cluster are there.',
+      read: (spec) => platformBlock(spec, 'agent').agent.namespace,
+    },
+  ],
 };

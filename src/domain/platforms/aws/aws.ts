@@ -1,7 +1,11 @@
 import type { PlatformRules } from '../platform-rules.ts';
 import { platformBlock, publishedServices } from '../platform-rules.ts';
+import { awsExamples } from './aws-examples.ts';
+import { awsImmutableFields } from './aws-immutable.ts';
+import { awsNodePoolFields, awsRootVolumeFields, awsSchema } from './aws-schema.ts';
 import { checkAwsCluster } from './check-cluster.ts';
 import { checkAwsNodePool } from './check-node-pool.ts';
+import { existingAwsInfrastructure } from './existing-infrastructure.ts';
 import { awsHostedClusterPlatform, awsKeyService } from './hosted-cluster-platform.ts';
 import { awsNodePoolDefaults, awsNodePoolPlatform } from './node-pool-platform.ts';
 
@@ -9,6 +13,9 @@ import { awsNodePoolDefaults, awsNodePoolPlatform } from './node-pool-platform.t
 export const aws: PlatformRules = {
   type: 'aws',
   kubeType: 'AWS',
+  title: 'Amazon Web Services',
+  schemas: { cluster: awsSchema, nodePool: awsNodePoolFields, rootVolume: awsRootVolumeFields },
+  examples: awsExamples,
   architectures: ['amd64', 'arm64'],
   upgradeType: 'replace',
   etcdStorageClass: 'gp3-csi',
@@ -21,16 +28,19 @@ export const aws: PlatformRules = {
         ? publishedServices
         : ['APIServer', 'OAuthServer'],
   },
-  nodePoolFields: ['instanceType', 'instanceProfile', 'rootVolume'],
-  rootVolumeFields: ['sizeGiB', 'type', 'iops', 'kmsKeyArn'],
   hasZones: true,
   hasMachines: true,
   autoscaling: 'fromZero',
+  regionOf: (spec) => platformBlock(spec, 'aws').aws.region,
+  credentials: () => [],
+  cloudCredentialId: () => undefined,
+  existingInfrastructure: existingAwsInfrastructure,
+  infraIdOf: (spec) => platformBlock(spec, 'aws').aws.infrastructure.infraId,
   hostedClusterPlatform: awsHostedClusterPlatform,
-  issuerUrl: (spec) => platformBlock(spec, 'aws').aws.infrastructure.issuerUrl,
   keyService: awsKeyService,
   nodePoolDefaults: awsNodePoolDefaults,
   nodePoolPlatform: awsNodePoolPlatform,
   checkCluster: checkAwsCluster,
   checkNodePool: checkAwsNodePool,
+  immutableFields: awsImmutableFields,
 };

@@ -1,4 +1,4 @@
-import type { AwsPlatform, ClusterSpec } from '../../cluster/cluster-spec.ts';
+import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
 import { filled } from '../../shared/present.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import { platformBlock, type SpecPath } from '../platform-rules.ts';
@@ -13,6 +13,7 @@ import {
   specRoot,
 } from '../problems.ts';
 import * as format from './aws-formats.ts';
+import type { AwsPlatform } from './aws-spec.ts';
 
 /** One of the 25 tags of the API is the ownership tag. */
 const maxTags = 24;

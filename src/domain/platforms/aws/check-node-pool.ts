@@ -1,6 +1,6 @@
-import type { RootVolume } from '../../node-pool/node-pool-spec.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import { type NodePoolInput, platformBlock, type SpecPath } from '../platform-rules.ts';
+import type { RootVolume } from '../platform-specs.ts';
 import {
   checkFormat,
   collect,

@@ -1,7 +1,7 @@
-import type { AwsPlatform, AwsRoles, ClusterSpec } from '../../cluster/cluster-spec.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { filled, members } from '../../shared/present.ts';
-import { platformBlock } from '../platform-rules.ts';
+import { type ClusterRendering, outputsOf, platformBlock } from '../platform-rules.ts';
+import type { AwsPlatform, AwsRoles } from './aws-spec.ts';
 
 const endpointAccess = {
   public: 'Public',
@@ -35,29 +35,29 @@ const resourceTags = (aws: AwsPlatform, infraId: string): readonly JsonObject[] 
 };
 
 /** The key is in the region of the cluster; admission has seen to it. */
-export const awsKeyService = (spec: ClusterSpec): JsonObject | undefined => {
+export const awsKeyService = ({ spec }: ClusterRendering): JsonObject | undefined => {
   if (spec.encryption?.type !== 'kms') return undefined;
   const { region } = platformBlock(spec, 'aws').aws;
   const { keyArn, roleArn } = spec.encryption.aws;
   return { provider: 'AWS', aws: { region, activeKey: { arn: keyArn }, auth: { awsKms: roleArn } } };
 };
 
-export const awsHostedClusterPlatform = (spec: ClusterSpec, infraId: string): JsonObject => {
+export const awsHostedClusterPlatform = ({ spec, infraId, infrastructure }: ClusterRendering): JsonObject => {
   const { aws } = platformBlock(spec, 'aws');
-  const { infrastructure } = aws;
+  const { vpcId, subnets, roles } = outputsOf(infrastructure, 'aws');
   // The first subnet is where the operator looks for the VPC's own settings; pools name their own.
-  const [first] = infrastructure.subnets;
+  const [first] = subnets;
   return {
     aws: members({
       region: aws.region,
       endpointAccess: endpointAccess[aws.endpointAccess ?? 'public'],
       multiArch: aws.multiArch ?? false,
       cloudProviderConfig: members({
-        vpc: infrastructure.vpcId,
+        vpc: vpcId,
         subnet: first && { id: first.id },
         zone: first?.zone,
       }),
-      rolesRef: rolesRef(infrastructure.roles),
+      rolesRef: rolesRef(roles),
       resourceTags: resourceTags(aws, infraId),
       additionalAllowedPrincipals: filled(aws.additionalAllowedPrincipals),
     }),

@@ -1,8 +1,9 @@
-import type { AwsExistingInfrastructure } from '../../cluster/cluster-spec.ts';
-import type { Architecture, NodePoolPlatform, NodePoolSpec } from '../../node-pool/node-pool-spec.ts';
+import type { Architecture, NodePoolSpec } from '../../node-pool/node-pool-spec.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { filled, members } from '../../shared/present.ts';
-import { type NodePoolRendering, platformBlock } from '../platform-rules.ts';
+import { type NodePoolRendering, outputsOf } from '../platform-rules.ts';
+import type { NodePoolPlatform } from '../platform-specs.ts';
+import type { AwsOutputs } from './aws-spec.ts';
 
 /** What the command line of HyperShift takes: general purpose, two cores, 8 GiB. */
 const instanceTypes: Readonly<Partial<Record<Architecture, string>>> = {
@@ -19,23 +20,19 @@ export const awsNodePoolDefaults = ({ platform = {}, arch }: NodePoolSpec): Node
 });
 
 /** The subnet that machines get: the one named, else that of the zone, else the cluster's first. */
-const subnetOf = (
-  { zone, subnet }: NodePoolSpec,
-  { subnets }: AwsExistingInfrastructure,
-): string | undefined => {
+const subnetOf = ({ zone, subnet }: NodePoolSpec, { subnets }: AwsOutputs): string | undefined => {
   if (subnet !== undefined) return subnet;
   return zone === undefined ? subnets[0]?.id : subnets.find((candidate) => candidate.zone === zone)?.id;
 };
 
-export const awsNodePoolPlatform = ({ cluster, nodePool, infraId }: NodePoolRendering): JsonObject => {
-  const { infrastructure } = platformBlock(cluster, 'aws').aws;
+export const awsNodePoolPlatform = ({ nodePool, infraId, infrastructure }: NodePoolRendering): JsonObject => {
+  const outputs = outputsOf(infrastructure, 'aws');
   const { instanceType, instanceProfile, rootVolume: volume = {} } = nodePool.platform ?? {};
-  const subnet = subnetOf(nodePool, infrastructure);
+  const subnet = subnetOf(nodePool, outputs);
   return {
     aws: members({
       instanceType,
-      instanceProfile:
-        filled(instanceProfile) ?? filled(infrastructure.instanceProfile) ?? `${infraId}-worker`,
+      instanceProfile: filled(instanceProfile) ?? filled(outputs.instanceProfile) ?? `${infraId}-worker`,
       subnet: subnet === undefined ? undefined : { id: subnet },
       rootVolume: members({
         size: volume.sizeGiB,

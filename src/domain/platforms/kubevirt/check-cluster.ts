@@ -1,7 +1,8 @@
-import type { ClusterSpec, StorageClassMapping } from '../../cluster/cluster-spec.ts';
+import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import { platformBlock, type SpecPath } from '../platform-rules.ts';
 import { collect, duplicate, invalidFormat, specRoot } from '../problems.ts';
+import type { StorageClassMapping } from './kubevirt-spec.ts';
 
 /** RFC 1123 subdomain: what names a storage class. */
 const className = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;

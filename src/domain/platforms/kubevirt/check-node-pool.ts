@@ -1,8 +1,8 @@
-import type { NodePoolPlatform } from '../../node-pool/node-pool-spec.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import { parseQuantity } from '../../shared/quantity.ts';
 import { checkLabelMap } from '../label-checks.ts';
 import type { NodePoolInput, SpecPath } from '../platform-rules.ts';
+import type { NodePoolPlatform } from '../platform-specs.ts';
 import {
   checkFormat,
   collect,

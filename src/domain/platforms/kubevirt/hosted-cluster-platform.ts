@@ -1,7 +1,7 @@
-import type { ClusterSpec, KubevirtPlatform } from '../../cluster/cluster-spec.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { filled, filledMembers, members } from '../../shared/present.ts';
-import { platformBlock } from '../platform-rules.ts';
+import { type ClusterRendering, platformBlock } from '../platform-rules.ts';
+import type { KubevirtPlatform } from './kubevirt-spec.ts';
 
 const storageClassMapping = (kubevirt: KubevirtPlatform): readonly JsonObject[] =>
   (kubevirt.storageClassMappings ?? []).map(({ infra, guest, group }) =>
@@ -25,7 +25,7 @@ const storageDriver = (kubevirt: KubevirtPlatform): JsonObject | undefined => {
   return manual && { type: 'Manual', manual };
 };
 
-export const kubevirtHostedClusterPlatform = (spec: ClusterSpec): JsonObject => {
+export const kubevirtHostedClusterPlatform = ({ spec }: ClusterRendering): JsonObject => {
   const { kubevirt } = platformBlock(spec, 'kubevirt');
   return {
     kubevirt: members({

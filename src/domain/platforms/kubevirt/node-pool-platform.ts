@@ -1,8 +1,9 @@
-import type { NodePoolPlatform, NodePoolSpec, RootVolume } from '../../node-pool/node-pool-spec.ts';
+import type { NodePoolSpec } from '../../node-pool/node-pool-spec.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { filled, members } from '../../shared/present.ts';
 import { canonicalQuantity } from '../../shared/quantity.ts';
 import type { NodePoolRendering } from '../platform-rules.ts';
+import type { NodePoolPlatform, RootVolume } from '../platform-specs.ts';
 
 /** What the command line of HyperShift takes. The CRD would give 8Gi of memory. */
 const machine = { cores: 2, memory: '4Gi', networkMultiqueue: 'Enable', attachDefaultNetwork: true } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterSpec, PlatformType } from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
 import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import { specOf } from './samples.ts';
 

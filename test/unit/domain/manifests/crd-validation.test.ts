@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { platformTypes } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { platformTypes } from '../../../../src/domain/platforms/platform-specs.ts';
 import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { type CompiledResource, compileCrd } from '../../../../src/kube-schema/kube-schema.ts';
 import { hasShared, readShared } from '../fixtures/shared-files.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { PlatformType } from '../../../../src/domain/cluster/cluster-spec.ts';
-import type { NodePoolPlatform, NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
+import type { PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
+import type { NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
+import type { NodePoolPlatform } from '../../../../src/domain/platforms/platform-specs.ts';
 import { durations, optional, word, wordMap } from './spec-arbitraries.ts';
 
 const rootVolume = {

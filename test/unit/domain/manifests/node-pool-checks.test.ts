@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PlatformType } from '../../../../src/domain/cluster/cluster-spec.ts';
-import type {
-  NodePoolManagement,
-  NodePoolPlatform,
-  NodePoolSpec,
-  RootVolume,
-} from '../../../../src/domain/node-pool/node-pool-spec.ts';
+import type { PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
+import type { NodePoolManagement, NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
+import type { NodePoolPlatform, RootVolume } from '../../../../src/domain/platforms/platform-specs.ts';
 import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import { specOf } from './samples.ts';
 

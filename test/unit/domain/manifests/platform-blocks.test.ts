@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KubevirtPlatform } from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { KubevirtPlatform } from '../../../../src/domain/platforms/kubevirt/kubevirt-spec.ts';
 import { aws } from '../../../../src/domain/platforms/aws/aws.ts';
 import { awsPlatform, hostedClusterSpec, specOf } from './samples.ts';
 

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type {
-  AwsExistingInfrastructure,
-  AwsPlatform,
-  ClusterSpec,
-  KubevirtPlatform,
-} from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { AwsExistingInfrastructure, AwsPlatform } from '../../../../src/domain/platforms/aws/aws-spec.ts';
+import type { KubevirtPlatform } from '../../../../src/domain/platforms/kubevirt/kubevirt-spec.ts';
 import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import { awsPlatform, specOf } from './samples.ts';
 

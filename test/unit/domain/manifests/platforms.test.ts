@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { platformTypes } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { platformTypes } from '../../../../src/domain/platforms/platform-specs.ts';
 import { nodePoolFieldsOf, platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import { specOf } from './samples.ts';
 

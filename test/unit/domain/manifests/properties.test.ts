@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ClusterSpec, platformTypes } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { type ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { platformTypes } from '../../../../src/domain/platforms/platform-specs.ts';
 import { placementRequestOf } from '../../../../src/domain/placement/placement-request.ts';
 import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import type { JsonValue } from '../../../../src/domain/shared/json.ts';

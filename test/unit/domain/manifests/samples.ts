@@ -1,10 +1,7 @@
 import type { Cluster, Placement } from '../../../../src/domain/cluster/cluster.ts';
-import type {
-  AwsPlatform,
-  ClusterPlatform,
-  ClusterSpec,
-  PlatformType,
-} from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { AwsPlatform } from '../../../../src/domain/platforms/aws/aws-spec.ts';
+import type { ClusterPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
 import { type ClusterRenderInput, renderCluster } from '../../../../src/domain/cluster/hosted-cluster.ts';
 import type { NodePool } from '../../../../src/domain/node-pool/node-pool.ts';
 import { renderNodePool } from '../../../../src/domain/node-pool/node-pool-manifest.ts';

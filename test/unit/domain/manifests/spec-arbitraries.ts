@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import type {
-  ClusterPlatform,
-  ClusterPublishing,
-  ClusterSpec,
-  PlatformType,
-} from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { ClusterPublishing, ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import type { ClusterPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
 import { awsPlatform, specOf } from './samples.ts';
 
 /** Specs that admission would take, of every platform and with any of the options. */

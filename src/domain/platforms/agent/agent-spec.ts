@@ -1,0 +1,9 @@
+export interface AgentPlatform {
+  /** Namespace of the Agents on the management cluster. */
+  readonly namespace: string;
+}
+
+/** Machine settings of a node pool. */
+export interface AgentNodePool {
+  readonly agentLabelSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+}

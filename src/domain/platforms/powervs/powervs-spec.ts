@@ -1,0 +1,8 @@
+export interface PowervsPlatform {
+  readonly region: string;
+}
+
+/** Machine settings of a node pool. */
+export interface PowervsNodePool {
+  readonly instanceType?: string;
+}
