@@ -40,6 +40,12 @@ export const cloudErrors = {
     party: 'user',
     action: 'Remove or rename what has the name; Berth does not take over what it did not make.',
   },
+  /** Something that the cluster's objects refer to by id has vanished: another one would have another id. */
+  lost: {
+    retryable: true,
+    party: 'user',
+    action: 'Somebody removed it. Delete this cluster and make another; what is left of it is taken away.',
+  },
 } as const satisfies Record<string, CloudErrorClass>;
 
 export type CloudErrorKind = keyof typeof cloudErrors;

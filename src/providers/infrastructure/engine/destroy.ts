@@ -1,0 +1,62 @@
+import type { StepFailure } from '../../../domain/infrastructure/cloud-failure.ts';
+import type { PlannedStep } from '../../../domain/infrastructure/infrastructure-plan.ts';
+import type { JsonObject } from '../../../domain/shared/json.ts';
+import { destroyStep } from './destroy-step.ts';
+import { type PassInput, type StepResult, shortestWait, type Waiting } from './pass.ts';
+import { dependentsOf, orderSteps } from './plan-order.ts';
+import { runGraph } from './run-graph.ts';
+
+export interface DestroyOutcome {
+  /** A whole pass has found nothing. */
+  readonly isGone: boolean;
+  readonly failures: readonly StepFailure[];
+  readonly waiting: readonly Waiting[];
+  /** When another pass is worth while. 0: at once, to see that nothing is left. */
+  readonly againInSeconds?: number;
+}
+
+/** The plan with its arrows turned round: what needs a step goes before it. */
+const reversed = (plan: readonly PlannedStep[]): readonly PlannedStep[] => {
+  const dependents = dependentsOf(plan);
+  return plan.toReversed().map((step) => ({ ...step, after: dependents.get(step.id) ?? [] }));
+};
+
+/** Steps that an earlier plan had: what they made is removed by its recorded id. */
+const forgottenSteps = ({ plan, journal }: PassInput): readonly PlannedStep[] =>
+  journal
+    .rows()
+    .filter((row) => row.state !== 'gone' && !plan.some(({ id }) => id === row.step))
+    .map(({ step, type, input }) => ({ id: step, type, name: step, after: [], input: input as JsonObject }));
+
+/** One pass over all steps, last made first; found things of others inside ours included. What only was looked up stays. */
+export const destroyInfrastructure = async (pass: PassInput): Promise<DestroyOutcome> => {
+  const all = [...pass.plan, ...forgottenSteps(pass)];
+  const plan = orderSteps(reversed(orderSteps(all)));
+  const waiting: Waiting[] = [];
+  let hasFound = false;
+  const results = await runGraph(plan, pass.concurrency, async (planned): Promise<StepResult> => {
+    if (planned.role === 'found') return { kind: 'done' };
+    const handler = pass.handlers[planned.type];
+    if (handler === undefined) throw new TypeError(`no handler for steps of type ${planned.type}`);
+    const original = all.find(({ id }) => id === planned.id) ?? planned;
+    const result = await destroyStep({ pass, planned: original, handler });
+    hasFound ||= result.found;
+    if (result.kind === 'wait')
+      waiting.push({ step: planned.id, seconds: result.seconds, what: result.what });
+    if (result.kind === 'failed')
+      waiting.push({
+        step: planned.id,
+        seconds: result.retryAfterSeconds ?? 10,
+        what: result.failure.message,
+      });
+    return result;
+  });
+  const isAllDone = plan.every(({ id }) => results.get(id)?.kind === 'done');
+  const isGone = isAllDone && !hasFound;
+  return {
+    isGone,
+    failures: [...results.values()].flatMap((result) => (result.kind === 'failed' ? [result.failure] : [])),
+    waiting,
+    ...(isGone ? {} : { againInSeconds: isAllDone ? 0 : (shortestWait(waiting) ?? 10) }),
+  };
+};

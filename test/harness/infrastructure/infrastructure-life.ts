@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type {
+  InfrastructureRequest,
+  PlannedStep,
+} from '../../../src/domain/infrastructure/infrastructure-plan.ts';
+import type { JournalRow } from '../../../src/domain/infrastructure/journal.ts';
+import type { StepHandler } from '../../../src/providers/infrastructure/contract.ts';
+import { destroyInfrastructure } from '../../../src/providers/infrastructure/engine/destroy.ts';
+import {
+  type EnsureOutcome,
+  ensureInfrastructure,
+} from '../../../src/providers/infrastructure/engine/ensure.ts';
+import type { Journal, PassInput } from '../../../src/providers/infrastructure/engine/pass.ts';
+
+/** A journal that outlives a worker. `around` sees every save. */
+export class MemoryJournal implements Journal {
+  readonly stored = new Map<string, JournalRow>();
+  around: (save: () => void) => void = (save) => save();
+
+  get(step: string): JournalRow | undefined {
+    return this.stored.get(step);
+  }
+
+  rows(): readonly JournalRow[] {
+    return [...this.stored.values()];
+  }
+
+  async save(row: JournalRow): Promise<void> {
+    this.around(() => void this.stored.set(row.step, row));
+  }
+}
+
+/** The worker has died: nothing of it goes on. */
+export class WorkerKilled extends Error {}
+
+export interface LifeOptions {
+  readonly request: InfrastructureRequest;
+  readonly plan: readonly PlannedStep[];
+  readonly handlers: Readonly<Record<string, StepHandler>>;
+  /** Milliseconds. */
+  readonly clock: () => number;
+  readonly advance: (seconds: number) => Promise<void> | void;
+  readonly journal?: MemoryJournal;
+  readonly concurrency?: number;
+}
+
+/** More passes than any life needs. */
+const mostPasses = 400;
+
+/**
+ * Drives the passes of one cluster as a worker does that is put up again whenever it dies. Time goes by as the passes
+ * ask for; a try after a death waits fifteen seconds, as long as the lease of the dead.
+ */
+export const createInfrastructureLife = (options: LifeOptions) => {
+  const journal = options.journal ?? new MemoryJournal();
+  let tokens = 0;
+  let passes = 0;
+  const pass = (): PassInput => ({
+    request: options.request,
+    plan: options.plan,
+    handlers: options.handlers,
+    journal,
+    now: () => new Date(options.clock()).toISOString(),
+    newToken: () => {
+      tokens += 1;
+      return `token-${options.request.infraId}-${tokens}`;
+    },
+    hash: (input) => createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16),
+    assertHeld: async () => undefined,
+    concurrency: options.concurrency ?? 1,
+  });
+  const isReferredTo = (id: string): boolean =>
+    journal.rows().some((row) => row.externalId === id && row.step.startsWith('subnet/private'));
+
+  const untilDone = async <Outcome>(
+    turn: () => Promise<Outcome & { readonly againInSeconds?: number }>,
+    isDone: (outcome: Outcome) => boolean,
+  ): Promise<Outcome> => {
+    for (let count = 0; count < mostPasses; count += 1) {
+      passes += 1;
+      try {
+        const outcome = await turn();
+        if (isDone(outcome)) return outcome;
+        await options.advance(outcome.againInSeconds ?? 10);
+      } catch (error) {
+        if (!(error instanceof WorkerKilled)) throw error;
+        await options.advance(15);
+      }
+    }
+    throw new Error(`not done in ${mostPasses} passes`);
+  };
+
+  return {
+    journal,
+    pass,
+    passes: () => passes,
+    /** Until every step is there. */
+    create: (): Promise<EnsureOutcome> =>
+      untilDone(
+        () => ensureInfrastructure(pass(), { isCheck: false, isReferredTo }),
+        ({ isComplete }) => isComplete,
+      ),
+    /** One look at everything. */
+    check: (): Promise<EnsureOutcome> => ensureInfrastructure(pass(), { isCheck: true, isReferredTo }),
+    checkUntilDone: (): Promise<EnsureOutcome> =>
+      untilDone(
+        () => ensureInfrastructure(pass(), { isCheck: true, isReferredTo }),
+        ({ isComplete }) => isComplete,
+      ),
+    /** Until a whole pass finds nothing. */
+    destroy: () =>
+      untilDone(
+        () => destroyInfrastructure(pass()),
+        ({ isGone }) => isGone,
+      ),
+  };
+};
