@@ -23,6 +23,10 @@ export interface Config {
   readonly encryptionKey: string | undefined;
   /** Key of the fleet operator that is there from the first start; absent: made and printed by the all-in-one program. */
   readonly bootstrapKey: string | undefined;
+  /** Name of this installation in the marks on what it makes in clouds; two that share an account need two. */
+  readonly instance: string;
+  /** Below it are the issuers of clusters; clouds fetch its documents. Without a slash at the end. */
+  readonly issuerUrl: string;
   /** CRDs for the sandbox; absent: its own compact description. */
   readonly crdDirectory: string | undefined;
   /** 1 is as slow as the real thing. */
@@ -69,6 +73,17 @@ const apiKey = (env: Environment, name: string): string | undefined => {
   );
 };
 
+const instanceName = (env: Environment, name: string): string => {
+  const instance = env[name] || 'berth';
+  if (/^[a-z]([a-z0-9-]{0,18}[a-z0-9])?$/.test(instance)) return instance;
+  throw new Error(`${name} must be 1 to 20 lower-case letters, digits and hyphens, not "${instance}"`);
+};
+
+const issuerUrl = (env: Environment, name: string): string => {
+  const issuer = url(env, name, ['https:', 'http:']) ?? 'http://127.0.0.1:8080/oidc';
+  return issuer.replace(/\/+$/, '');
+};
+
 /** Throws with the name of the variable and what it may be. */
 export const readConfig = (env: Environment): Config =>
   Object.freeze({
@@ -86,6 +101,8 @@ export const readConfig = (env: Environment): Config =>
     dataDirectory: env['BERTH_DATA_DIR'] || '.berth',
     encryptionKey: text(env, 'BERTH_ENCRYPTION_KEY'),
     bootstrapKey: apiKey(env, 'BERTH_BOOTSTRAP_KEY'),
+    instance: instanceName(env, 'BERTH_INSTANCE'),
+    issuerUrl: issuerUrl(env, 'BERTH_ISSUER_URL'),
     crdDirectory: text(env, 'BERTH_CRD_DIR'),
     sandboxSpeed: wholeNumber(env, 'BERTH_SANDBOX_SPEED', 60, 0, 100_000),
     sandboxSeed: wholeNumber(env, 'BERTH_SANDBOX_SEED', 1, 0, 2 ** 31),

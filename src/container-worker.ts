@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { type Core, newId } from './container.ts';
+import { createInfrastructureProviders } from './providers/infrastructure/providers.ts';
 import { connectManagementCluster } from './providers/management-cluster/connect-management-cluster.ts';
 import { createBell } from './queue/bell.ts';
 import { createConnections } from './workers/management-cluster-connections.ts';
@@ -26,10 +27,16 @@ export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTi
     monotonic,
     logger,
   });
+  const providers = createInfrastructureProviders();
   const worker = startWorker(
     {
       database,
       connections,
+      clouds: {
+        instance: config.instance,
+        issuerUrl: config.issuerUrl,
+        providerOf: (platform) => providers[platform],
+      },
       sealer,
       newId,
       random: Math.random,

@@ -4,6 +4,7 @@ import type { NewNodePool } from '../domain/cluster/cluster-spec.ts';
 import { initialClusterStatus } from '../domain/cluster/cluster-status.ts';
 import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
 import { initialNodePoolStatus } from '../domain/node-pool/node-pool-status.ts';
+import { platformOf } from '../domain/platforms/platforms.ts';
 import { infraIdOf } from '../domain/shared/names.ts';
 import type { NewCluster } from './contract.ts';
 
@@ -22,9 +23,8 @@ export const newClusterOf = (
   release: PinnedRelease,
   at: string,
 ): Cluster => {
-  const { platform } = input.spec;
-  const given = platform.type === 'aws' ? platform.aws.infrastructure.infraId : undefined;
-  const infraId = given ?? infraIdOf(ids.domainPrefix, ids.id);
+  const infraId =
+    platformOf(input.spec.platform.type).infraIdOf(input.spec) ?? infraIdOf(ids.domainPrefix, ids.id);
   const desiredNodes = input.nodePools.reduce((sum, pool) => sum + desiredReplicas(pool), 0);
   return {
     ...ids,

@@ -21,6 +21,9 @@ import { clusterManifests, generateSecrets } from './cluster-manifests.ts';
 import { desiredClusterHash } from './cluster-snapshot.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { finalizeCluster } from './finalize.ts';
+import { destroyClusterInfrastructure } from './infrastructure/destroy-cluster-infrastructure.ts';
+import { ensureClusterInfrastructure } from './infrastructure/ensure-cluster-infrastructure.ts';
+import { requestOf } from './infrastructure/infrastructure-request.ts';
 import { recordSighting } from './observe.ts';
 import { failureOf, fenced, type StepOutcome, tryChange } from './reconcile-step.ts';
 import { remoteOf } from './remotes.ts';
@@ -192,6 +195,12 @@ export const performClusterAction = async (
       return 'again';
     case 'deleteNamespace':
       await remove(step, 'namespace', action.uid);
+      return 'again';
+    case 'ensureInfrastructure':
+      await ensureClusterInfrastructure(step, requestOf(step.deps.clouds, step.work), action.isCheck);
+      return 'again';
+    case 'destroyInfrastructure':
+      await destroyClusterInfrastructure(step, requestOf(step.deps.clouds, step.work));
       return 'again';
     case 'finalize':
       await finalizeCluster(step.deps, step.lease, step.work);

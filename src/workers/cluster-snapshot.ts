@@ -1,9 +1,15 @@
 import { type ClusterWork, loadClusterWork } from '../db/repositories/cluster-work.ts';
 import { listForPlacement } from '../db/repositories/management-clusters.ts';
 import { listClusterNodePools } from '../db/repositories/node-pools.ts';
+import {
+  hasManagedInfrastructure,
+  type InfrastructureSnapshot,
+  isInfrastructureKnown,
+} from '../domain/cluster/cluster-infrastructure.ts';
 import type { ClusterSnapshot } from '../domain/cluster/lifecycle.ts';
 import { clusterManifests } from './cluster-manifests.ts';
 import type { WorkerDependencies } from './dependencies.ts';
+import { hashPlan, managedInfrastructureOf, requestOf } from './infrastructure/infrastructure-request.ts';
 import { hashManifests, newestRemote } from './remotes.ts';
 
 /** The generation is part of it: a change that renders the same objects is applied all the same, and so acknowledged. */
@@ -11,12 +17,27 @@ export const desiredClusterHash = (deps: Pick<WorkerDependencies, 'sealer'>, wor
   const { placement, sealedSecrets, cluster } = work;
   if (placement === undefined || sealedSecrets === undefined || cluster.deletionRequestedAt !== undefined)
     return '';
+  if (!isInfrastructureKnown(cluster)) return '';
   return `${cluster.generation}:${hashManifests(clusterManifests(deps.sealer, work, placement, sealedSecrets))}`;
+};
+
+/** What Berth has made for the cluster so far; undefined when it makes nothing. */
+const infrastructureOf = (
+  { clouds }: Pick<WorkerDependencies, 'clouds'>,
+  work: ClusterWork,
+): InfrastructureSnapshot | undefined => {
+  if (!hasManagedInfrastructure(work.cluster)) return undefined;
+  const plan = managedInfrastructureOf(work).plan(requestOf(clouds, work));
+  return {
+    isKnown: isInfrastructureKnown(work.cluster),
+    planHash: hashPlan(plan),
+    ...(work.infrastructureState === undefined ? {} : { state: work.infrastructureState }),
+  };
 };
 
 /** Loads all that the next step of a cluster depends on. */
 export const loadClusterSnapshot = async (
-  deps: Pick<WorkerDependencies, 'database' | 'sealer'>,
+  deps: Pick<WorkerDependencies, 'database' | 'sealer' | 'clouds'>,
   tenantId: string,
   id: string,
 ): Promise<{ readonly work: ClusterWork; readonly snapshot: ClusterSnapshot } | undefined> => {
@@ -27,8 +48,10 @@ export const loadClusterSnapshot = async (
     listClusterNodePools(tx, id),
     work.placement === undefined ? listForPlacement(deps.database.system()) : [],
   ]);
+  const infrastructure = infrastructureOf(deps, work);
   const snapshot: ClusterSnapshot = {
     now: work.now,
+    ...(infrastructure === undefined ? {} : { infrastructure }),
     cluster: work.cluster,
     ...(work.placement === undefined ? {} : { placement: work.placement }),
     managementClusters,

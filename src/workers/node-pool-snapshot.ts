@@ -1,6 +1,7 @@
 import { type ClusterWork, loadClusterWork } from '../db/repositories/cluster-work.ts';
 import { loadNodePoolWork, type NodePoolWork } from '../db/repositories/node-pool-work.ts';
 import type { PinnedRelease } from '../domain/cluster/cluster.ts';
+import { isInfrastructureKnown } from '../domain/cluster/cluster-infrastructure.ts';
 import type { NodePoolSnapshot } from '../domain/node-pool/node-pool-lifecycle.ts';
 import { renderNodePool } from '../domain/node-pool/node-pool-manifest.ts';
 import type { KubeObject } from '../domain/shared/kube-object.ts';
@@ -34,6 +35,7 @@ const manifestOf = (
 ): KubeObject | undefined => {
   const isGoing = work.nodePool.deletionRequestedAt ?? cluster.cluster.deletionRequestedAt;
   if (cluster.placement === undefined || isGoing !== undefined) return undefined;
+  if (!isInfrastructureKnown(cluster.cluster)) return undefined;
   const nodePool = { ...work.nodePool, release };
   return renderNodePool({ cluster: cluster.cluster, nodePool, placement: cluster.placement });
 };

@@ -4,12 +4,12 @@ import { loadClusterNodePoolWork, type NodePoolWork } from '../db/repositories/n
 import { loadProjectionContext, type ProjectionContext } from '../db/repositories/projection.ts';
 import { listReleases } from '../db/repositories/releases.ts';
 import type { ClusterFacts, PoolFacts } from '../domain/cluster/cluster-facts.ts';
-import type { PlatformType } from '../domain/platforms/platform-specs.ts';
 import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import type { NodePoolFacts } from '../domain/node-pool/node-pool-status.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { stalledStage } from '../domain/operation/stages.ts';
+import type { PlatformType } from '../domain/platforms/platform-specs.ts';
 import { platformOf } from '../domain/platforms/platforms.ts';
 import type { Release } from '../domain/release/release.ts';
 import { availableUpgrades } from '../domain/release/upgrades.ts';

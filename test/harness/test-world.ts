@@ -24,8 +24,10 @@ import { createReleaseCatalogue } from '../../src/services/release-catalogue.ts'
 import type { RequestContext } from '../../src/services/request-context.ts';
 import { createWaiters } from '../../src/services/waiters.ts';
 import type { WorkerDependencies } from '../../src/workers/dependencies.ts';
+import type { CloudDependencies } from '../../src/workers/infrastructure/cloud-dependencies.ts';
 import { createConnections } from '../../src/workers/management-cluster-connections.ts';
 import { startWorker, type WorkerTiming } from '../../src/workers/worker.ts';
+import { noClouds } from './clouds.ts';
 import { createTestDatabase } from './database.ts';
 
 export const newId: NewId = (kind) => typeidUnboxed(idPrefixes[kind]);
@@ -57,7 +59,7 @@ const operator: RequestContext = {
 };
 
 /** Services and workers over a database of its own. Management clusters are whatever the test connects. */
-export const createTestWorld = async () => {
+export const createTestWorld = async (clouds: CloudDependencies = noClouds) => {
   const testDatabase = await createTestDatabase(20);
   const database: Database = createDatabase(testDatabase.pool);
   const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
@@ -141,6 +143,7 @@ export const createTestWorld = async () => {
     const workerDeps: WorkerDependencies = {
       database,
       connections,
+      clouds,
       sealer,
       newId,
       random: Math.random,
@@ -162,6 +165,7 @@ export const createTestWorld = async () => {
     testDatabase,
     database,
     services,
+    clouds,
     sealer,
     logger,
     operator,

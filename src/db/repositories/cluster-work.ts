@@ -1,6 +1,8 @@
 import type { Cluster, Placement } from '../../domain/cluster/cluster.ts';
 import type { ObservedHostedCluster } from '../../domain/cluster/observed-hosted-cluster.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
+import type { InfrastructureRecord } from '../../domain/infrastructure/infrastructure-record.ts';
+import type { InfrastructureState } from '../../domain/infrastructure/infrastructure-state.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
 import type { Applied, Attempt } from '../../domain/shared/reconcile.ts';
 import type { Remote } from '../../domain/shared/remote.ts';
@@ -34,6 +36,8 @@ export interface ClusterWork {
   readonly sealedPullSecret: Sealed;
   readonly observation?: Observation<ObservedHostedCluster>;
   readonly wakes: number;
+  /** How the last pass over the infrastructure went; absent before the first. */
+  readonly infrastructureState?: InfrastructureState;
 }
 
 interface WorkRow extends ClusterRow {
@@ -45,6 +49,8 @@ interface WorkRow extends ClusterRow {
   readonly remote: Partial<ClusterRemotes>;
   readonly sealed_secrets: Sealed | null;
   readonly pull_secret: Sealed;
+  readonly infrastructure: InfrastructureRecord | null;
+  readonly infrastructure_state: InfrastructureState | null;
   readonly wakes: number;
   readonly observed_state: ObservedHostedCluster | null;
   readonly observed_version: string | null;
@@ -60,7 +66,7 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
   const { rows } = await tx.query<WorkRow>({
     name: 'cluster-work',
     text: `SELECT ${workColumns}, now() AS now, c.placement, c.unplaced, c.applied, c.attempt, c.remote, c.wakes,
-             c.sealed_secrets, credentials.sealed AS pull_secret, o.state AS observed_state,
+             c.sealed_secrets, c.infrastructure, c.infrastructure_state, credentials.sealed AS pull_secret, o.state AS observed_state,
              o.resource_version AS observed_version, o.gone AS observed_gone, o.observed_at
            FROM clusters c
            JOIN credentials ON credentials.tenant_id = c.tenant_id AND credentials.id = c.pull_secret_credential_id
@@ -72,7 +78,11 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
   if (row === undefined) return undefined;
   return {
     now: row.now,
-    cluster: toCluster(row),
+    cluster: {
+      ...toCluster(row),
+      ...(row.infrastructure === null ? {} : { infrastructure: row.infrastructure }),
+    },
+    ...(row.infrastructure_state === null ? {} : { infrastructureState: row.infrastructure_state }),
     ...(row.placement === null ? {} : { placement: row.placement }),
     ...(row.unplaced === null ? {} : { unplaced: row.unplaced }),
     ...(row.applied === null ? {} : { applied: row.applied }),
@@ -116,6 +126,8 @@ export interface ClusterWorkChange {
   readonly remote?: ClusterRemotes;
   readonly sealedSecrets?: Sealed;
   readonly unplaced?: JsonObject;
+  readonly infrastructure?: InfrastructureRecord;
+  readonly infrastructureState?: InfrastructureState;
 }
 
 export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterWorkChange): Promise<void> => {
@@ -124,7 +136,8 @@ export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterW
     name: 'cluster-work-save',
     text: `UPDATE clusters SET applied = coalesce($3, applied), attempt = coalesce($4, attempt),
              remote = coalesce($5, remote), sealed_secrets = coalesce($6, sealed_secrets),
-             unplaced = coalesce($7, unplaced)
+             unplaced = coalesce($7, unplaced), infrastructure = coalesce($8, infrastructure),
+             infrastructure_state = coalesce($9, infrastructure_state)
            WHERE tenant_id = $1 AND id = $2`,
     values: [
       tx.tenantId,
@@ -134,6 +147,8 @@ export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterW
       json(change.remote),
       json(change.sealedSecrets),
       json(change.unplaced),
+      json(change.infrastructure),
+      json(change.infrastructureState),
     ],
   });
 };

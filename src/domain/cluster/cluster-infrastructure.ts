@@ -1,5 +1,7 @@
 import type { InfrastructureOutputs } from '../infrastructure/infrastructure-record.ts';
+import type { InfrastructureState } from '../infrastructure/infrastructure-state.ts';
 import { platformOf } from '../platforms/platforms.ts';
+import { isBefore } from '../shared/time.ts';
 import type { Cluster } from './cluster.ts';
 
 type Standing = Pick<Cluster, 'spec' | 'infrastructure'>;
@@ -17,4 +19,44 @@ export const infrastructureOutputsOf = ({ spec, infrastructure }: Standing): Inf
   const outputs = platformOf(spec.platform.type).existingInfrastructure(spec) ?? infrastructure?.outputs;
   if (outputs === undefined) throw new TypeError('the infrastructure of the cluster is not known yet');
   return outputs;
+};
+
+/** What Berth has made for a cluster so far. */
+export interface InfrastructureSnapshot {
+  /** The ids that the manifests need are there. */
+  readonly isKnown: boolean;
+  /** Of the plan that the present spec asks for. */
+  readonly planHash: string;
+  readonly state?: InfrastructureState;
+}
+
+export type InfrastructureStep =
+  | { readonly kind: 'ensure'; readonly isCheck: boolean }
+  | { readonly kind: 'wait'; readonly until: string };
+
+/** The next step of keeping infrastructure as it shall be: a pass when one is due, a look at everything now and then. */
+export const decideInfrastructure = (
+  { state, planHash }: InfrastructureSnapshot,
+  now: string,
+): InfrastructureStep => {
+  if (state === undefined) return { kind: 'ensure', isCheck: false };
+  const isNewPlan = state.planHash !== undefined && state.planHash !== planHash;
+  if (!isNewPlan && isBefore(now, state.nextPassAt)) return { kind: 'wait', until: state.nextPassAt };
+  // What is complete is looked at in full; what is not goes on where it was.
+  return { kind: 'ensure', isCheck: state.phase === 'ready' && !isNewPlan };
+};
+
+/** The next step of taking infrastructure away; `gone` when a whole pass has found nothing. */
+export const decideInfrastructureRemoval = (
+  { state }: InfrastructureSnapshot,
+  now: string,
+):
+  | { readonly kind: 'destroy' }
+  | { readonly kind: 'wait'; readonly until: string }
+  | { readonly kind: 'gone' } => {
+  // The first pass is stored before its first call: without it nothing was ever asked of the cloud.
+  if (state === undefined || state.phase === 'gone') return { kind: 'gone' };
+  if (state.phase === 'destroying' && isBefore(now, state.nextPassAt))
+    return { kind: 'wait', until: state.nextPassAt };
+  return { kind: 'destroy' };
 };

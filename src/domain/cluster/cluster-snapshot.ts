@@ -4,6 +4,7 @@ import type { ApplyReason } from '../shared/apply-reason.ts';
 import type { Applied, Attempt } from '../shared/reconcile.ts';
 import type { Remote } from '../shared/remote.ts';
 import type { Cluster, Placement } from './cluster.ts';
+import type { InfrastructureSnapshot } from './cluster-infrastructure.ts';
 
 export type ClusterObject = 'namespace' | 'hostedCluster';
 
@@ -24,6 +25,8 @@ export interface ClusterSnapshot {
   /** The pools that still have a row. */
   readonly nodePools: readonly { readonly id: string; readonly deletionRequestedAt?: string }[];
   readonly attempt: Attempt;
+  /** Absent when the user brought the infrastructure, or there is none. */
+  readonly infrastructure?: InfrastructureSnapshot;
 }
 
 type ClusterWaitReason =
@@ -32,7 +35,9 @@ type ClusterWaitReason =
   | 'RemoteTerminating'
   | 'HostedClusterTerminating'
   | 'NodePoolsRemain'
-  | 'NamespaceTerminating';
+  | 'NamespaceTerminating'
+  | 'InfrastructurePending'
+  | 'InfrastructureRemains';
 
 export type ClusterAction =
   /** Store the placement (`placementOf`), nothing else. */
@@ -51,6 +56,10 @@ export type ClusterAction =
   | { readonly kind: 'unpause'; readonly uid: string }
   | { readonly kind: 'deleteHostedCluster'; readonly uid: string }
   | { readonly kind: 'deleteNamespace'; readonly uid: string }
-  /** Nothing is left on the management cluster: remove the row, free the name, end the operation. */
+  /** One pass over what Berth makes in the cloud; `isCheck` looks at all of it again. */
+  | { readonly kind: 'ensureInfrastructure'; readonly isCheck: boolean }
+  /** One pass that takes away what is there. */
+  | { readonly kind: 'destroyInfrastructure' }
+  /** Nothing is left on the management cluster and in the cloud: remove the row, free the name, end the operation. */
   | { readonly kind: 'finalize' }
   | { readonly kind: 'wait'; readonly until: string; readonly reason: ClusterWaitReason };

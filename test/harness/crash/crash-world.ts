@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../../src/domain/shared/kube-object.ts';
 import { createFakeManagementCluster } from '../../../src/providers/management-cluster/fake.ts';
+import { noClouds } from '../clouds.ts';
 import { findBrokenInvariants, installJournal, Ledger } from '../invariants.ts';
 import { createTestWorld, newId } from '../test-world.ts';
 import { createDriver } from './driver.ts';
@@ -65,7 +66,7 @@ export const createCrashWorld = async () => {
     let workers = 0;
     const startWorker = (withPoints: Failpoints): SteppedWorker => {
       workers += 1;
-      const deps = { database, sealer, logger, newId, random: () => 0 };
+      const deps = { database, sealer, logger, newId, random: () => 0, clouds: noClouds };
       const holder = `${name}-worker${workers}`;
       return createSteppedWorker({ deps, fake, managementClusterId, points: withPoints, holder });
     };

@@ -100,6 +100,9 @@ export class ClusterWorld {
       case 'wait':
       case 'waitForPlacement':
         return;
+      case 'ensureInfrastructure':
+      case 'destroyInfrastructure':
+        throw new Error('this cluster has no infrastructure of its own');
       case 'finalize':
         if (this.truth.hostedCluster !== undefined || this.truth.namespace !== undefined)
           throw new Error('finalized although something is left');

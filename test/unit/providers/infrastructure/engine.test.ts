@@ -121,8 +121,8 @@ describe('making', () => {
     const life = await lifeOf();
     const outcome = await ensureInfrastructure(life.pass(), { isCheck: false, isReferredTo: () => false });
     expect(outcome.failures.map(({ step, kind }) => [step, kind])).toEqual([
-      ['subnet/private/a', 'throttled'],
       ['address/a', 'quota'],
+      ['subnet/private/a', 'throttled'],
     ]);
     expect(outcome.againInSeconds).toBe(5);
     expect(life.journal.get('subnet/private/a')).toMatchObject({ attempts: 0 });

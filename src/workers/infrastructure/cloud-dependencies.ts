@@ -1,0 +1,11 @@
+import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
+import type { InfrastructureProvider } from '../../providers/infrastructure/contract.ts';
+
+/** The clouds that infrastructure can be made in, and what is common to all that is made there. */
+export interface CloudDependencies {
+  /** Name of this installation, in every mark of ownership: 1–20 lower-case letters, digits, hyphens. */
+  readonly instance: string;
+  /** Below it each cluster has its issuer: https, without a slash at the end. */
+  readonly issuerUrl: string;
+  providerOf(platform: PlatformType): InfrastructureProvider | undefined;
+}

@@ -1,0 +1,131 @@
+import type { InfrastructureRequest } from '../../domain/infrastructure/infrastructure-plan.ts';
+import type { InfrastructureRecord } from '../../domain/infrastructure/infrastructure-record.ts';
+import {
+  type InfrastructureState,
+  infrastructureTiming,
+} from '../../domain/infrastructure/infrastructure-state.ts';
+import { plusSeconds } from '../../domain/shared/time.ts';
+import type { CloudSession } from '../../providers/infrastructure/contract.ts';
+import { type EnsureOutcome, ensureInfrastructure } from '../../providers/infrastructure/engine/ensure.ts';
+import type { Journal } from '../../providers/infrastructure/engine/pass.ts';
+import {
+  begunState,
+  databaseClock,
+  type InfrastructureWork,
+  passInput,
+  pauseAfter,
+  saveState,
+  withCloud,
+} from './infrastructure-pass.ts';
+import { hashPlan, managedInfrastructureOf } from './infrastructure-request.ts';
+
+interface Ensured {
+  readonly outcome: EnsureOutcome;
+  readonly record?: InfrastructureRecord;
+}
+
+const recordOf = (
+  step: InfrastructureWork,
+  request: InfrastructureRequest,
+  journal: Journal,
+): InfrastructureRecord => {
+  const managed = managedInfrastructureOf(step.work);
+  const idOf = (id: string): string => {
+    const known = journal.get(id)?.externalId;
+    if (known === undefined)
+      throw new TypeError(`the manifests need the id of step ${id}, which is not known`);
+    return known;
+  };
+  const roles = new Map(managed.plan(request).map(({ id, role }) => [id, role]));
+  return {
+    platform: request.spec.platform.type,
+    infraId: request.infraId,
+    entries: journal
+      .rows()
+      .flatMap(({ step: id, externalId }) =>
+        externalId === undefined
+          ? []
+          : [{ step: id, id: externalId, ownership: roles.get(id) === 'found' ? 'external' : 'managed' }],
+      ),
+    outputs: managed.outputs(request, idOf),
+  };
+};
+
+const ensure = async (
+  step: InfrastructureWork,
+  session: CloudSession,
+  request: InfrastructureRequest,
+  isCheck: boolean,
+  now: () => string,
+): Promise<Ensured> => {
+  const plan = managedInfrastructureOf(step.work).plan(request);
+  const pass = await passInput(step, session, request, plan, now);
+  const known = JSON.stringify(step.work.cluster.infrastructure?.outputs ?? {});
+  const outcome = await ensureInfrastructure(pass, {
+    isCheck,
+    isReferredTo: (id) => known.includes(JSON.stringify(id)),
+  });
+  return { outcome, ...(outcome.isUsable ? { record: recordOf(step, request, pass.journal) } : {}) };
+};
+
+const stateAfter = (
+  previous: InfrastructureState,
+  { outcome }: Ensured,
+  planHash: string,
+  isCheck: boolean,
+  now: string,
+): InfrastructureState => {
+  const { isComplete, failures, waiting, repaired, againInSeconds } = outcome;
+  const failedPasses = failures.length === 0 ? 0 : previous.failedPasses + 1;
+  const settled = isCheck ? infrastructureTiming.check : infrastructureTiming.firstCheck;
+  const waited = failedPasses === 0 ? (againInSeconds ?? 5) : pauseAfter(failures, failedPasses);
+  const pause = isComplete ? settled : waited;
+  return {
+    phase: isComplete || previous.phase === 'ready' ? 'ready' : 'creating',
+    ...(isComplete ? { planHash } : previous.planHash === undefined ? {} : { planHash: previous.planHash }),
+    passedAt: now,
+    nextPassAt: plusSeconds(now, Math.max(1, pause)),
+    failures,
+    problems: [],
+    waitingFor: waiting.map(({ what }) => what),
+    repaired: isCheck ? repaired : previous.repaired,
+    failedPasses,
+  };
+};
+
+/** One pass over what a cluster stands on in its cloud, and what came of it stored. */
+export const ensureClusterInfrastructure = async (
+  step: InfrastructureWork,
+  request: InfrastructureRequest,
+  isCheck: boolean,
+): Promise<void> => {
+  const { deps, work } = step;
+  const now = databaseClock(step);
+  const begun = begunState(work.infrastructureState, work.infrastructureState?.phase ?? 'creating', now());
+  if (work.infrastructureState === undefined) await saveState(step, { infrastructureState: begun });
+  const planHash = hashPlan(managedInfrastructureOf(work).plan(request));
+  const result = await withCloud(step, 'create', (session) => ensure(step, session, request, isCheck, now));
+  const log = { clusterId: work.cluster.id, tenantId: work.cluster.tenantId };
+  if ('refused' in result) {
+    const failedPasses = begun.failedPasses + 1;
+    deps.logger.warn({ ...log, failure: result.refused }, 'the cloud account does not open');
+    const nextPassAt = plusSeconds(now(), pauseAfter([result.refused], failedPasses));
+    await saveState(step, {
+      infrastructureState: {
+        ...begun,
+        failures: [result.refused],
+        failedPasses,
+        passedAt: now(),
+        nextPassAt,
+      },
+    });
+    return;
+  }
+  const infrastructureState = stateAfter(begun, result, planHash, isCheck, now());
+  const { isComplete, isUsable, failures, repaired } = result.outcome;
+  deps.logger.info({ ...log, isComplete, isUsable, failures, repaired }, 'infrastructure looked after');
+  await saveState(step, {
+    infrastructureState,
+    ...(result.record === undefined ? {} : { infrastructure: result.record }),
+  });
+};

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { assertLease, type Lease } from '../../db/lease.ts';
+import { type ClusterWork, saveClusterWork } from '../../db/repositories/cluster-work.ts';
+import type { StepFailure } from '../../domain/infrastructure/cloud-failure.ts';
+import type { InfrastructureRequest, PlannedStep } from '../../domain/infrastructure/infrastructure-plan.ts';
+import {
+  type InfrastructureState,
+  infrastructureTiming,
+} from '../../domain/infrastructure/infrastructure-state.ts';
+import { plusSeconds } from '../../domain/shared/time.ts';
+import { type AccessPhase, CloudError, type CloudSession } from '../../providers/infrastructure/contract.ts';
+import type { PassInput } from '../../providers/infrastructure/engine/pass.ts';
+import type { WorkerDependencies } from '../dependencies.ts';
+import { fenced } from '../reconcile-step.ts';
+import { loadJournal } from './infrastructure-journal.ts';
+import { hashInput } from './infrastructure-request.ts';
+import { openCloud } from './open-cloud.ts';
+
+/** Steps of one cluster that are worked on at once. */
+const concurrency = 4;
+
+export interface InfrastructureWork {
+  readonly deps: WorkerDependencies;
+  readonly lease: Lease;
+  readonly work: ClusterWork;
+}
+
+/** The database's clock, carried on by the process's own. */
+export const databaseClock = ({ deps, work }: InfrastructureWork): (() => string) => {
+  const monotonic = deps.monotonic ?? (() => performance.now());
+  const start = monotonic();
+  return () => plusSeconds(work.now, (monotonic() - start) / 1000);
+};
+
+export const saveState = (
+  { deps, lease, work }: InfrastructureWork,
+  change: Pick<Parameters<typeof saveClusterWork>[2], 'infrastructure' | 'infrastructureState'>,
+): Promise<void> =>
+  fenced(deps, work.cluster.tenantId, lease, (tx) => saveClusterWork(tx, work.cluster.id, change));
+
+/** Kinds of refusal that pass by themselves, mostly soon. */
+const passing: readonly StepFailure['kind'][] = ['transient', 'throttled', 'unknownOutcome', 'conflict'];
+
+/**
+ * Seconds until the next pass after one that met refusals: 10, 20, 40, … A cloud that says no for good reasons is not asked again
+ * and again; what passes by itself is looked at twice a minute.
+ */
+export const pauseAfter = (failures: readonly StepFailure[], failedPasses: number): number => {
+  const isPassing = failures.every(({ kind }) => passing.includes(kind));
+  const longest = isPassing ? infrastructureTiming.pollBlocked : infrastructureTiming.longestPause;
+  return Math.min(longest, 5 * 2 ** Math.min(failedPasses, 10));
+};
+
+/** A refusal that concerns the account as a whole, as the failure of the pass. */
+const accountFailure = (error: CloudError): StepFailure => ({
+  step: 'account',
+  kind: error.kind,
+  code: error.code,
+  message: error.message,
+});
+
+/** Runs one pass in an open session; a session that cannot be opened is a failure like any other. */
+export const withCloud = async <Outcome>(
+  step: InfrastructureWork,
+  phase: AccessPhase,
+  run: (session: CloudSession) => Promise<Outcome>,
+): Promise<Outcome | { readonly refused: StepFailure }> => {
+  let session: CloudSession | undefined;
+  try {
+    session = await openCloud(step.deps, step.work, phase);
+    return await run(session);
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return { refused: accountFailure(error) };
+  } finally {
+    session?.close();
+  }
+};
+
+export const passInput = async (
+  step: InfrastructureWork,
+  session: CloudSession,
+  request: InfrastructureRequest,
+  plan: readonly PlannedStep[],
+  now: () => string,
+): Promise<PassInput> => {
+  const { deps, lease, work } = step;
+  const { tenantId, id: clusterId } = work.cluster;
+  return {
+    request,
+    plan,
+    handlers: session.handlers,
+    journal: await loadJournal(deps, lease, { tenantId, clusterId }),
+    now,
+    newToken: () => randomUUID(),
+    hash: hashInput,
+    assertHeld: () => deps.database.withTenant(tenantId, (tx) => assertLease(tx, lease)),
+    concurrency,
+  };
+};
+
+/** What is stored before the first call of a pass, so that a deletion knows that something may be there. */
+export const begunState = (
+  previous: InfrastructureState | undefined,
+  phase: InfrastructureState['phase'],
+  now: string,
+): InfrastructureState => ({
+  failures: [],
+  problems: [],
+  waitingFor: [],
+  repaired: [],
+  failedPasses: 0,
+  passedAt: now,
+  ...previous,
+  phase,
+  nextPassAt: now,
+});
