@@ -66,7 +66,18 @@ export interface ImmutablePlatformField {
   readonly instead?: string;
   /** It may be given later, once. */
   readonly canBeAdded?: true;
+  /** A list that may get further entries at its end. */
+  readonly canGrow?: true;
   read(spec: ClusterSpec, infraId: string): unknown;
+}
+
+/** Addresses of a network that Berth makes for the machines. */
+export interface MachineRange {
+  readonly cidr: string;
+  /** Where the request says so. */
+  readonly pointer: string;
+  /** The request does not say so. */
+  readonly isDefault: boolean;
 }
 
 /** Infrastructure that Berth makes by itself. */
@@ -84,6 +95,8 @@ export interface PlatformSchemas {
   /** Members of a pool's `platform`, all optional, and of its `rootVolume`. */
   readonly nodePool: Readonly<Record<string, JsonSchema>>;
   readonly rootVolume: Readonly<Record<string, JsonSchema>>;
+  /** Settings of its key service: the member of `encryption` named after the platform. Absent: there is none. */
+  readonly encryption?: JsonSchema;
 }
 
 /** All that differs between platforms. One folder each; `platforms.ts` holds them together. */
@@ -126,6 +139,10 @@ export interface PlatformRules {
   existingInfrastructure(spec: ClusterSpec): InfrastructureOutputs | undefined;
   /** Absent: Berth makes nothing on this platform. */
   readonly managed?: ManagedInfrastructure;
+  /** The range of the network that Berth is to make; undefined: the spec names the machines' ranges itself. */
+  readonly machineRange?: (spec: ClusterSpec) => MachineRange | undefined;
+  /** Machines can also come by `autoNode`. */
+  readonly hasAutoNode?: true;
   /** Prefix of cloud names that the user chose; undefined: Berth makes one. */
   infraIdOf(spec: ClusterSpec): string | undefined;
   /** `spec.platform` of a HostedCluster without its `type`. */

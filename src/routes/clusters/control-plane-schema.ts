@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { KmsKeyArn, RoleArn } from '../shared/aws-names.ts';
+import type { ClusterEncryption as DomainClusterEncryption } from '../../domain/cluster/cluster-spec.ts';
+import { platformTypes } from '../../domain/platforms/platform-specs.ts';
+import { platformOf } from '../../domain/platforms/platforms.ts';
 import { LabelMap, labelKeyPattern, labelLimits, labelValuePattern } from '../shared/label-map.ts';
 import { TaggedUnion } from '../shared/tagged-union.ts';
 import { Quantity, Subdomain, Text, Word } from '../shared/text.ts';
@@ -50,26 +52,28 @@ export const ClusterControlPlane = Type.Object(
   { ...closed, title: 'ClusterControlPlaneInput' },
 );
 
-export const ClusterEncryption = TaggedUnion(
-  'type',
-  [
-    Type.Object({ type: Type.Literal('aescbc') }, { ...closed, title: 'ClusterEncryptionAescbcInput' }),
-    Type.Object(
-      {
-        type: Type.Literal('kms'),
-        aws: Type.Object(
-          {
-            keyArn: KmsKeyArn('Key that encrypts.'),
-            roleArn: RoleArn('Role that may use the key.'),
-          },
-          { ...closed, title: 'AwsKmsInput' },
-        ),
-      },
-      { ...closed, title: 'ClusterEncryptionKmsInput' },
-    ),
-  ] as const,
-  {
-    title: 'ClusterEncryptionInput',
-    description: 'How secrets are encrypted in etcd; aescbc with a generated key when absent.',
-  },
+const keyServices = Object.fromEntries(
+  platformTypes.flatMap((type) => {
+    const { encryption } = platformOf(type).schemas;
+    return encryption === undefined ? [] : [[type, Type.Optional(Type.Unsafe({ ...encryption }))]];
+  }),
+);
+
+/** Which key service a cluster may name depends on its platform and is checked when the request is admitted. */
+export const ClusterEncryption = Type.Unsafe<DomainClusterEncryption>(
+  TaggedUnion(
+    'type',
+    [
+      Type.Object({ type: Type.Literal('aescbc') }, { ...closed, title: 'ClusterEncryptionAescbcInput' }),
+      Type.Object(
+        { type: Type.Literal('kms'), ...keyServices },
+        { ...closed, minProperties: 2, maxProperties: 2, title: 'ClusterEncryptionKmsInput' },
+      ),
+    ] as const,
+    {
+      title: 'ClusterEncryptionInput',
+      description:
+        'How secrets are encrypted in etcd; aescbc with a generated key when absent, kms with the key service of the platform.',
+    },
+  ),
 );

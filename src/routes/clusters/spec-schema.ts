@@ -90,6 +90,16 @@ export const clusterSpecMembers = {
   ),
   configuration: Type.Optional(ClusterConfiguration),
   autoscaling: Type.Optional(ClusterAutoscaling),
+  autoNode: Type.Optional(
+    Type.Object(
+      { provisioner: Type.Literal('karpenter') },
+      {
+        ...closed,
+        title: 'ClusterAutoNodeInput',
+        description: 'aws: machines that come and go with the pods that need them.',
+      },
+    ),
+  ),
   capabilities: Type.Optional(
     Type.Object(
       { enabled: Type.Optional(CapabilityNames), disabled: Type.Optional(CapabilityNames) },

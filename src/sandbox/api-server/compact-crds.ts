@@ -36,7 +36,18 @@ const conditions = list(open({ type: text(), status: text() }, { required: ['typ
   'x-kubernetes-list-map-keys': ['type'],
 });
 
-const platformTypes = ['AWS', 'Azure', 'IBMCloud', 'KubeVirt', 'Agent', 'PowerVS', 'None'];
+/** Those of the technology preview included: what a real management cluster offers, its own definitions say. */
+const platformTypes = [
+  'AWS',
+  'Azure',
+  'GCP',
+  'IBMCloud',
+  'KubeVirt',
+  'OpenStack',
+  'Agent',
+  'PowerVS',
+  'None',
+];
 
 const hostedClusterSpec = open(
   {

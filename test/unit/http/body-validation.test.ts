@@ -103,8 +103,8 @@ describe('validation of bodies', () => {
       {
         pointer: '/spec/platform/type',
         code: 'not-allowed',
-        detail: 'Must be one of aws, kubevirt, agent, none.',
-        allowed: ['aws', 'kubevirt', 'agent', 'none'],
+        detail: 'Must be one of aws, azure, gcp, kubevirt, openstack, powervs, agent, none.',
+        allowed: ['aws', 'azure', 'gcp', 'kubevirt', 'openstack', 'powervs', 'agent', 'none'],
       },
     ]);
   });

@@ -99,7 +99,7 @@ describe('management clusters', () => {
   it.each([
     [{ platforms: [] }, '/platforms'],
     [{ platforms: ['aws', 'aws'] }, '/platforms'],
-    [{ platforms: ['azure'] }, '/platforms/0'],
+    [{ platforms: ['ibmcloud'] }, '/platforms/0'],
     [{ capacity: -1 }, '/capacity'],
     [{ cordoned: true }, '/cordoned'],
     [{ kubeconfig: '\u0007' }, '/kubeconfig'],
@@ -142,11 +142,15 @@ describe('catalogue', () => {
 
     expect(body.items.map(({ type }: { type: string }) => type)).toEqual([
       'aws',
+      'azure',
+      'gcp',
       'kubevirt',
+      'openstack',
+      'powervs',
       'agent',
       'none',
     ]);
-    expect(body.items[2].clusterSchema).toMatchObject({
+    expect(body.items[6].clusterSchema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       required: ['namespace'],

@@ -131,7 +131,11 @@ describe('the OpenAPI document', () => {
 
     expect(mapping).toEqual({
       aws: '#/components/schemas/ClusterPlatformAwsInput',
+      azure: '#/components/schemas/ClusterPlatformAzureInput',
+      gcp: '#/components/schemas/ClusterPlatformGcpInput',
       kubevirt: '#/components/schemas/ClusterPlatformKubevirtInput',
+      openstack: '#/components/schemas/ClusterPlatformOpenstackInput',
+      powervs: '#/components/schemas/ClusterPlatformPowervsInput',
       agent: '#/components/schemas/ClusterPlatformAgentInput',
       none: '#/components/schemas/ClusterPlatformNoneInput',
     });

@@ -148,3 +148,8 @@ export const awsRootVolumeFields = {
   iops: integer(100, 256_000, 'aws.'),
   kmsKeyArn: keyArnField('aws.'),
 };
+
+export const awsEncryptionSchema = objectOf('AwsKmsInput', {
+  keyArn: keyArnField('Key that encrypts.'),
+  roleArn: optional(roleArnField('Role that may use the key; with existing infrastructure only.')),
+});

@@ -2,7 +2,7 @@ import type { PlatformRules } from '../platform-rules.ts';
 import { platformBlock, publishedServices } from '../platform-rules.ts';
 import { awsExamples } from './aws-examples.ts';
 import { awsImmutableFields } from './aws-immutable.ts';
-import { awsNodePoolFields, awsRootVolumeFields, awsSchema } from './aws-schema.ts';
+import { awsEncryptionSchema, awsNodePoolFields, awsRootVolumeFields, awsSchema } from './aws-schema.ts';
 import { checkAwsCluster } from './check-cluster.ts';
 import { checkAwsNodePool } from './check-node-pool.ts';
 import { existingAwsInfrastructure } from './existing-infrastructure.ts';
@@ -14,7 +14,12 @@ export const aws: PlatformRules = {
   type: 'aws',
   kubeType: 'AWS',
   title: 'Amazon Web Services',
-  schemas: { cluster: awsSchema, nodePool: awsNodePoolFields, rootVolume: awsRootVolumeFields },
+  schemas: {
+    cluster: awsSchema,
+    nodePool: awsNodePoolFields,
+    rootVolume: awsRootVolumeFields,
+    encryption: awsEncryptionSchema,
+  },
   examples: awsExamples,
   architectures: ['amd64', 'arm64'],
   upgradeType: 'replace',

@@ -6,6 +6,10 @@ import {
 } from '../../../../src/domain/cluster/admission-update.ts';
 import type { Cluster } from '../../../../src/domain/cluster/cluster.ts';
 import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import type {
+  AwsExistingInfrastructure,
+  AwsPlatform,
+} from '../../../../src/domain/platforms/aws/aws-spec.ts';
 import { at, awsSpec, clusterOf, kubevirtSpec, nodePoolOf } from '../factories.ts';
 import { catalogue } from '../release/releases.ts';
 
@@ -152,12 +156,13 @@ describe('a change of a cluster', () => {
 
   it('may not move a cluster on AWS', () => {
     const aws = domainSpec.platform.type === 'aws' ? domainSpec.platform.aws : undefined;
-    if (aws === undefined) throw new Error('no aws');
-    const moved = (change: Partial<typeof aws>, infrastructure: Partial<typeof aws.infrastructure> = {}) =>
+    const existing = aws?.infrastructure;
+    if (existing?.mode !== 'existing') throw new Error('no aws that exists');
+    const moved = (change: Partial<AwsPlatform>, infrastructure: Partial<AwsExistingInfrastructure> = {}) =>
       changed(domainSpec, {
         platform: {
           type: 'aws',
-          aws: { ...aws, ...change, infrastructure: { ...aws.infrastructure, ...infrastructure } },
+          aws: { ...aws, ...change, infrastructure: { ...existing, ...infrastructure } },
         },
       });
     expect(moved({ endpointAccess: 'public', tags: { a: 'b' } }, { infraId: 'payments-f46hd' })).toEqual([]);

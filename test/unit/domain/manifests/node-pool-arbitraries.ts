@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
 import type { NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
-import type { NodePoolPlatform } from '../../../../src/domain/platforms/platform-specs.ts';
+import type { NodePoolPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
+import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import { durations, optional, word, wordMap } from './spec-arbitraries.ts';
 
 const rootVolume = {
@@ -21,7 +21,8 @@ const rootVolume = {
   ),
 };
 
-const machines: { readonly [T in PlatformType]: fc.Arbitrary<NodePoolPlatform> } = {
+/** Those that are not here are tried with the example of their rules. */
+const machines: { readonly [T in PlatformType]?: fc.Arbitrary<NodePoolPlatform> } = {
   aws: fc.record(
     {
       instanceType: fc.constantFrom('m6i.xlarge', 'c7g.large'),
@@ -55,6 +56,9 @@ const machines: { readonly [T in PlatformType]: fc.Arbitrary<NodePoolPlatform> }
   agent: fc.record({ agentLabelSelector: fc.record({ matchLabels: wordMap }, optional) }, optional),
   none: fc.constant({}),
 };
+
+const machinesOf = (type: PlatformType): fc.Arbitrary<NodePoolPlatform> =>
+  machines[type] ?? fc.constant<NodePoolPlatform>(platformOf(type).examples.nodePool);
 
 const management = fc.oneof(
   fc.record({ autoRepair: fc.boolean() }, optional),
@@ -98,5 +102,5 @@ const size = (type: PlatformType): fc.Arbitrary<Pick<NodePoolSpec, 'replicas' | 
 
 export const nodePoolSpecs = (type: PlatformType): fc.Arbitrary<NodePoolSpec> =>
   fc
-    .tuple(size(type), poolOptions, fc.option(machines[type], { nil: undefined }))
+    .tuple(size(type), poolOptions, fc.option(machinesOf(type), { nil: undefined }))
     .map(([amount, more, platform]) => ({ ...more, ...amount, ...(platform ? { platform } : {}) }));

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import type { PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
 import type { NodePoolManagement, NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
-import type { NodePoolPlatform, RootVolume } from '../../../../src/domain/platforms/platform-specs.ts';
+import type {
+  NodePoolPlatform,
+  PlatformType,
+  RootVolume,
+} from '../../../../src/domain/platforms/platform-specs.ts';
 import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import { specOf } from './samples.ts';
 

@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { KubevirtPlatform } from '../../../../src/domain/platforms/kubevirt/kubevirt-spec.ts';
+import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
 import { aws } from '../../../../src/domain/platforms/aws/aws.ts';
-import { awsPlatform, hostedClusterSpec, specOf } from './samples.ts';
+import type { AwsPlatform } from '../../../../src/domain/platforms/aws/aws-spec.ts';
+import type { KubevirtPlatform } from '../../../../src/domain/platforms/kubevirt/kubevirt-spec.ts';
+import { awsPlatform, hostedClusterSpec, outputsFor, specOf } from './samples.ts';
+
+const renderingOf = (spec: ClusterSpec) => ({
+  spec,
+  infraId: 'payments-x7k2b',
+  hostedClusterName: 'payments',
+  infrastructure: outputsFor(spec),
+});
 
 describe('aws', () => {
-  const awsBlock = (more: Partial<typeof awsPlatform>) =>
+  const awsBlock = (more: Partial<AwsPlatform>) =>
     hostedClusterSpec(specOf('aws', { platform: { type: 'aws', aws: { ...awsPlatform, ...more } } }))[
       'platform'
     ];
@@ -72,7 +81,7 @@ describe('aws', () => {
   });
 
   test('cannot be asked about a cluster of another platform', () => {
-    expect(() => aws.hostedClusterPlatform(specOf('none'), 'x')).toThrow(/none.*aws/);
+    expect(() => aws.hostedClusterPlatform(renderingOf(specOf('none')))).toThrow(/none.*aws/);
   });
 });
 
@@ -123,7 +132,7 @@ describe('kubevirt', () => {
 test('a key service that a platform does not have is left out, for admission to refuse', () => {
   const encryption = { type: 'kms', aws: { keyArn: 'k', roleArn: 'r' } } as const;
   expect(hostedClusterSpec(specOf('none', { encryption }))['secretEncryption']).toEqual({ type: 'kms' });
-  expect(aws.keyService?.(specOf('aws'))).toBeUndefined();
+  expect(aws.keyService?.(renderingOf(specOf('aws')))).toBeUndefined();
 });
 
 test('agent names the namespace of the Agents', () => {

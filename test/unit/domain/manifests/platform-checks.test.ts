@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
-import type { AwsExistingInfrastructure, AwsPlatform } from '../../../../src/domain/platforms/aws/aws-spec.ts';
+import type {
+  AwsExistingInfrastructure,
+  AwsPlatform,
+} from '../../../../src/domain/platforms/aws/aws-spec.ts';
 import type { KubevirtPlatform } from '../../../../src/domain/platforms/kubevirt/kubevirt-spec.ts';
 import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import { awsPlatform, specOf } from './samples.ts';

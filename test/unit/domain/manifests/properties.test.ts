@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
-import { platformTypes } from '../../../../src/domain/platforms/platform-specs.ts';
+import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
 import { placementRequestOf } from '../../../../src/domain/placement/placement-request.ts';
+import { platformTypes } from '../../../../src/domain/platforms/platform-specs.ts';
 import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import type { JsonValue } from '../../../../src/domain/shared/json.ts';
 import type { KubeObject } from '../../../../src/domain/shared/kube-object.ts';

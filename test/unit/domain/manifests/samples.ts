@@ -1,11 +1,17 @@
 import type { Cluster, Placement } from '../../../../src/domain/cluster/cluster.ts';
 import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
-import type { AwsPlatform } from '../../../../src/domain/platforms/aws/aws-spec.ts';
-import type { ClusterPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
 import { type ClusterRenderInput, renderCluster } from '../../../../src/domain/cluster/hosted-cluster.ts';
+import type { InfrastructureRequest } from '../../../../src/domain/infrastructure/infrastructure-plan.ts';
+import type {
+  InfrastructureOutputs,
+  InfrastructureRecord,
+} from '../../../../src/domain/infrastructure/infrastructure-record.ts';
 import type { NodePool } from '../../../../src/domain/node-pool/node-pool.ts';
 import { renderNodePool } from '../../../../src/domain/node-pool/node-pool-manifest.ts';
 import type { NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
+import type { AwsPlatform } from '../../../../src/domain/platforms/aws/aws-spec.ts';
+import type { ClusterPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
+import { platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { isJsonObject } from '../../../../src/domain/shared/json.ts';
 import type { KubeObject } from '../../../../src/domain/shared/kube-object.ts';
@@ -15,7 +21,7 @@ const nodePoolId = 'np_01jzc8w2q5e8rv9n3k7m4x6t0b';
 
 const roleArn = (name: string): string => `arn:aws:iam::123456789012:role/${name}`;
 
-export const awsPlatform: AwsPlatform = {
+export const awsPlatform = {
   region: 'eu-west-1',
   infrastructure: {
     mode: 'existing',
@@ -35,24 +41,57 @@ export const awsPlatform: AwsPlatform = {
     },
     issuerUrl: 'https://oidc.example.org/payments',
   },
+} as const satisfies AwsPlatform;
+
+/** Blocks that the tests look at in detail; of the other platforms the example of their rules is taken. */
+const samples: { readonly [T in PlatformType]?: Extract<ClusterPlatform, { type: T }> } = {
+  aws: { type: 'aws', aws: awsPlatform },
+  agent: { type: 'agent', agent: { namespace: 'agents-of-payments' } },
 };
 
-const platformSamples: { readonly [T in PlatformType]: Extract<ClusterPlatform, { type: T }> } = {
-  aws: { type: 'aws', aws: awsPlatform },
-  kubevirt: { type: 'kubevirt', kubevirt: {} },
-  agent: { type: 'agent', agent: { namespace: 'agents-of-payments' } },
-  none: { type: 'none', none: {} },
-};
+const platformSample = (type: PlatformType): ClusterPlatform =>
+  samples[type] ?? ({ type, [type]: platformOf(type).examples.cluster } as unknown as ClusterPlatform);
+
+/** Platforms whose clusters have no base domain unless they say so. */
+const withoutBaseDomain: readonly PlatformType[] = ['kubevirt', 'agent', 'none'];
 
 /** The least that each platform takes. */
 export const specOf = (type: PlatformType, more: Partial<ClusterSpec> = {}): ClusterSpec => ({
   version: '4.20.3',
-  platform: platformSamples[type],
+  platform: platformSample(type),
   pullSecretCredentialId: 'cr_01jzc8w2q5e8rv9n3k7m4x6t0c',
-  ...(type === 'aws' ? { dns: { baseDomain: 'example.org' } } : {}),
+  ...(withoutBaseDomain.includes(type) ? {} : { dns: { baseDomain: 'example.org' } }),
   ...(type === 'agent' || type === 'none' ? { publishing: { apiServerAddress: '192.0.2.10' } } : {}),
   ...more,
 });
+
+const requestOf = (spec: ClusterSpec): InfrastructureRequest => ({
+  instance: 'test',
+  tenantId: 'ten_01jzc8w2q5e8rv9n3k7m4x6t0d',
+  clusterId,
+  infraId: 'b2c3d4e5f6g7h',
+  hostedClusterName: 'payments',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  spec,
+  issuerUrl: 'https://oidc.example.org/payments',
+  jwks: { keys: [] },
+});
+
+/** What the manifests of a cluster get to know, whoever makes the infrastructure. */
+export const outputsFor = (spec: ClusterSpec): InfrastructureOutputs => {
+  const { existingInfrastructure, managed } = platformOf(spec.platform.type);
+  const outputs =
+    existingInfrastructure(spec) ?? managed?.outputs(requestOf(spec), (step) => `id-of-${step}`);
+  if (outputs === undefined) throw new Error('nobody makes the infrastructure of this spec');
+  return outputs;
+};
+
+const recordOf = (spec: ClusterSpec): { readonly infrastructure?: InfrastructureRecord } => {
+  const { type, existingInfrastructure } = platformOf(spec.platform.type);
+  if (existingInfrastructure(spec) !== undefined) return {};
+  const outputs = outputsFor(spec);
+  return { infrastructure: { platform: type, infraId: 'b2c3d4e5f6g7h', entries: [], outputs } };
+};
 
 const release = { version: '4.20.3', image: 'registry.example.org/release@sha256:0f' };
 
@@ -71,6 +110,7 @@ export const clusterOf = (spec: ClusterSpec, more: Partial<Cluster> = {}): Clust
   domainPrefix: 'payments',
   infraId: 'payments-x7k2b',
   status: {} as Cluster['status'],
+  ...recordOf(spec),
   ...more,
 });
 

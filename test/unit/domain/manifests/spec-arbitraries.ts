@@ -12,7 +12,8 @@ export const durations = fc.constantFrom('PT0S', 'PT30M', 'PT90S', 'P1DT2H');
 const mapping = fc.record({ infra: word, guest: word, group: word }, { requiredKeys: ['infra', 'guest'] });
 const mappings = fc.uniqueArray(mapping, { maxLength: 3, selector: ({ guest }) => guest });
 
-const platforms: { readonly [T in PlatformType]: fc.Arbitrary<ClusterPlatform> } = {
+/** Those that are not here are tried with the example of their rules. */
+const platforms: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPlatform> } = {
   aws: fc
     .record(
       {
@@ -36,7 +37,7 @@ const onNodes = fc
   .constantFrom('192.0.2.7', '2001:db8::7', 'nodes.example.net')
   .map<ClusterPublishing>((apiServerAddress) => ({ strategy: 'nodePort', apiServerAddress }));
 
-const publishings: { readonly [T in PlatformType]: fc.Arbitrary<ClusterPublishing> } = {
+const publishings: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPublishing> } = {
   aws: fc.oneof(byLoadBalancer, byRoute, fc.constant({})),
   kubevirt: fc.oneof(byLoadBalancer, byRoute, onNodes, fc.constant({})),
   agent: fc.oneof(byLoadBalancer, onNodes),
@@ -133,5 +134,9 @@ const options = fc.record(
 
 export const clusterSpecs = (type: PlatformType): fc.Arbitrary<ClusterSpec> =>
   fc
-    .tuple(platforms[type], publishings[type], options)
+    .tuple(
+      platforms[type] ?? fc.constant(specOf(type).platform),
+      publishings[type] ?? fc.constant(specOf(type).publishing ?? {}),
+      options,
+    )
     .map(([platform, publishing, more]) => ({ ...specOf(type), ...more, platform, publishing }));
