@@ -1,7 +1,7 @@
 import type { AgentNodePool, AgentPlatform } from './agent/agent-spec.ts';
 import type { AwsEncryption, AwsNodePool, AwsOutputs, AwsPlatform, AwsRootVolume } from './aws/aws-spec.ts';
 import type { AzureNodePool, AzurePlatform } from './azure/azure-spec.ts';
-import type { GcpNodePool, GcpPlatform } from './gcp/gcp-spec.ts';
+import type { GcpNodePool, GcpOutputs, GcpPlatform, GcpRootVolume } from './gcp/gcp-spec.ts';
 import type { KubevirtNodePool, KubevirtPlatform, KubevirtRootVolume } from './kubevirt/kubevirt-spec.ts';
 import type { NonePlatform } from './none/none-spec.ts';
 import type { OpenstackNodePool, OpenstackPlatform } from './openstack/openstack-spec.ts';
@@ -38,7 +38,7 @@ export type ClusterPlatform = {
 }[PlatformType];
 
 /** Volume that a machine starts from. Which members may be used depends on the platform (admission says so). */
-export interface RootVolume extends AwsRootVolume, KubevirtRootVolume {}
+export interface RootVolume extends AwsRootVolume, GcpRootVolume, KubevirtRootVolume {}
 
 /** Machine settings of a node pool. Which members may be used depends on the platform of the cluster (admission says so). */
 export interface NodePoolPlatform
@@ -58,4 +58,5 @@ export type KeyServiceEncryption = { readonly type: 'kms'; readonly aws: AwsEncr
 /** Ids of the infrastructure; the member of the platform is there when it has any. */
 export interface PlatformOutputs {
   readonly aws?: AwsOutputs;
+  readonly gcp?: GcpOutputs;
 }

@@ -1,32 +1,52 @@
 import type { PlatformRules } from '../platform-rules.ts';
-import { platformBlock, publishedServices } from '../platform-rules.ts';
-import { gcpNodePoolFields, gcpSchema } from './gcp-schema.ts';
+import { platformBlock } from '../platform-rules.ts';
+import { checkGcpCluster } from './check-cluster.ts';
+import { checkGcpNodePool } from './check-node-pool.ts';
+import { existingGcpInfrastructure } from './existing-infrastructure.ts';
+import { gcpCredentials } from './gcp-credentials.ts';
+import { gcpExamples } from './gcp-examples.ts';
+import { gcpImmutableFields } from './gcp-immutable.ts';
+import { gcpNodePoolFields, gcpRootVolumeFields } from './gcp-node-pool-schema.ts';
+import { gcpSchema } from './gcp-schema.ts';
+import { gcpHostedClusterPlatform } from './hosted-cluster-platform.ts';
+import { gcpNodePoolDefaults, gcpNodePoolPlatform } from './node-pool-platform.ts';
+import { gcpManaged } from './plan/plan.ts';
+import { signingKeyMembers, signingKeyObjects } from './signing-key.ts';
 
+/** Google Cloud: network and identities that exist before, or that Berth makes. */
 export const gcp: PlatformRules = {
   type: 'gcp',
   kubeType: 'GCP',
-  title: 'GCP',
-  schemas: { cluster: gcpSchema, nodePool: gcpNodePoolFields, rootVolume: {} },
-  examples: { cluster: { region: 'eu-1' }, nodePool: {} },
-  architectures: ['amd64'],
+  title: 'Google Cloud',
+  isPreview: true,
+  schemas: { cluster: gcpSchema, nodePool: gcpNodePoolFields, rootVolume: gcpRootVolumeFields },
+  examples: gcpExamples,
+  architectures: ['amd64', 'arm64'],
   upgradeType: 'replace',
   publishing: {
     strategies: ['loadBalancer', 'route'],
     strategy: 'loadBalancer',
-    hostnames: () => publishedServices,
+    // Nodes reach the other two through the private endpoint, by names inside the network.
+    hostnames: () => ['APIServer', 'OAuthServer'],
   },
-  hasZones: false,
+  hasZones: true,
   hasMachines: true,
   autoscaling: 'fromOne',
   regionOf: (spec) => platformBlock(spec, 'gcp').gcp.region,
-  credentials: () => [],
-  cloudCredentialId: () => undefined,
-  existingInfrastructure: () => ({}),
-  infraIdOf: () => undefined,
-  hostedClusterPlatform: () => ({ gcp: {} }),
-  nodePoolDefaults: ({ platform = {} }) => platform,
-  nodePoolPlatform: () => ({ gcp: {} }),
-  checkCluster: () => [],
-  checkNodePool: () => [],
-  immutableFields: [],
+  credentials: gcpCredentials,
+  cloudCredentialId: (spec) => platformBlock(spec, 'gcp').gcp.credentialId,
+  existingInfrastructure: existingGcpInfrastructure,
+  managed: gcpManaged,
+  infraIdOf: (spec) => {
+    const { infrastructure } = platformBlock(spec, 'gcp').gcp;
+    return infrastructure.mode === 'existing' ? infrastructure.infraId : undefined;
+  },
+  hostedClusterPlatform: gcpHostedClusterPlatform,
+  hostedClusterMembers: signingKeyMembers,
+  objects: signingKeyObjects,
+  nodePoolDefaults: gcpNodePoolDefaults,
+  nodePoolPlatform: gcpNodePoolPlatform,
+  checkCluster: checkGcpCluster,
+  checkNodePool: checkGcpNodePool,
+  immutableFields: gcpImmutableFields,
 };
