@@ -9,6 +9,8 @@ export const acceptedOperation = (change: {
   readonly type: OperationType;
   readonly target: Operation['target'];
   readonly generation: number;
+  /** Berth makes the infrastructure, or takes it away. */
+  readonly hasInfrastructure?: boolean;
   readonly at: string;
 }): Operation => ({
   tenantId: change.tenantId,
@@ -18,8 +20,8 @@ export const acceptedOperation = (change: {
   state: 'queued',
   generation: change.generation,
   percent: 0,
-  stages: initialStages(change.type),
-  deadlineAt: plusSeconds(change.at, operationDeadlineSeconds(change.type)),
+  stages: initialStages(change.type, change.hasInfrastructure),
+  deadlineAt: plusSeconds(change.at, operationDeadlineSeconds(change.type, change.hasInfrastructure)),
   createdAt: change.at,
   revision: 1,
 });

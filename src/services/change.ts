@@ -14,6 +14,8 @@ export interface Change {
   readonly targetId: string;
   readonly clusterId: string;
   readonly generation: number;
+  /** Berth makes the infrastructure, or takes it away. */
+  readonly hasInfrastructure?: boolean;
   readonly operationId: string;
   readonly event: EventType;
   readonly eventData: JsonObject;
@@ -40,8 +42,8 @@ const operationOf = (change: Change): NewOperation => ({
   targetId: change.targetId,
   clusterId: change.clusterId,
   generation: change.generation,
-  stages: initialStages(change.type),
-  deadlineAt: plusSeconds(change.at, operationDeadlineSeconds(change.type)),
+  stages: initialStages(change.type, change.hasInfrastructure),
+  deadlineAt: plusSeconds(change.at, operationDeadlineSeconds(change.type, change.hasInfrastructure)),
 });
 
 /** Operation, event, audit record, doorbell and idempotency key of one accepted change, to be stored with it. */

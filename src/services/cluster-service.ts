@@ -3,6 +3,7 @@ import type { ClusterService } from './contract.ts';
 import { type CreateClusterDependencies, createClusterCreation } from './create-cluster.ts';
 import { guardService } from './database-guard.ts';
 import { createClusterDeletion } from './delete-cluster.ts';
+import { createClusterResourceList } from './list-cluster-resources.ts';
 import { notFound } from './preconditions.ts';
 import { createClusterUpdate } from './update-cluster.ts';
 
@@ -16,6 +17,7 @@ export const createClusterService = (deps: CreateClusterDependencies): ClusterSe
       if (cluster === undefined) throw notFound();
       return cluster;
     },
+    listClusterResources: createClusterResourceList(deps),
     listClusters: (tenantId, page, filter) =>
       listClusters(deps.database.tenant(tenantId), { ...page, ...filter }),
   });

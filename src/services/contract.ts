@@ -1,13 +1,14 @@
 import type { Principal } from '../domain/access/principal.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import type { ClusterSpec, NewNodePool } from '../domain/cluster/cluster-spec.ts';
-import type { PlatformType } from '../domain/platforms/platform-specs.ts';
 import type { Credential, CredentialKind } from '../domain/credential/credential.ts';
 import type { BerthEvent } from '../domain/event/event.ts';
+import type { InventoryItem } from '../domain/infrastructure/inventory.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import type { NodePoolSpec } from '../domain/node-pool/node-pool-spec.ts';
 import type { Operation, OperationState } from '../domain/operation/operation.ts';
 import type { RegisteredManagementCluster } from '../domain/placement/registered-management-cluster.ts';
+import type { PlatformType } from '../domain/platforms/platform-specs.ts';
 import type { Release } from '../domain/release/release.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import type { FieldProblem } from '../domain/shared/problem.ts';
@@ -45,6 +46,7 @@ export interface ResourcePatch {
 export interface ClusterService {
   createCluster(context: RequestContext, cluster: NewCluster): Promise<Accepted<Cluster, Operation>>;
   getCluster(tenantId: string, id: string): Promise<Cluster>;
+  listClusterResources(tenantId: string, id: string): Promise<readonly InventoryItem[]>;
   listClusters(tenantId: string, page: PageRequest, filter: ClusterListFilter): Promise<Page<Cluster>>;
   updateCluster(
     context: RequestContext,

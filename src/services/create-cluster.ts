@@ -5,6 +5,7 @@ import { findCluster, findClusterIdByName } from '../db/repositories/clusters.ts
 import { type CreateContext, loadCreateContext } from '../db/repositories/create-context.ts';
 import { admitCluster } from '../domain/cluster/admission.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
+import { hasManagedInfrastructure } from '../domain/cluster/cluster-infrastructure.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Release } from '../domain/release/release.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
@@ -77,12 +78,14 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
       tenantId: context.tenantId,
       id: operationId,
       type: 'cluster.create',
+      hasInfrastructure: hasManagedInfrastructure(cluster),
       target: { kind: 'cluster', id: cluster.id, clusterId: cluster.id },
       generation: 1,
       at: cluster.createdAt,
     });
     const record = describeChange(deps, context, {
       type: 'cluster.create',
+      hasInfrastructure: hasManagedInfrastructure(cluster),
       targetKind: 'cluster',
       targetId: cluster.id,
       clusterId: cluster.id,

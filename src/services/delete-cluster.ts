@@ -3,6 +3,7 @@ import { markClusterDeleted } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
 import { findOperation } from '../db/repositories/operations.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
+import { hasManagedInfrastructure } from '../domain/cluster/cluster-infrastructure.ts';
 import { operationEnded } from '../domain/operation/operation-ended.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import { acceptedOperation } from './accepted-operation.ts';
@@ -42,6 +43,7 @@ export const createClusterDeletion =
       checkIfMatch(cluster, ifMatch);
       refuseWhenProtected(cluster);
       const operationId = deps.newId('operation');
+      const hasInfrastructure = hasManagedInfrastructure(cluster);
       const at = deps.clock();
       const generation = cluster.generation + 1;
       const cancelled = await markClusterDeleted(
@@ -49,6 +51,7 @@ export const createClusterDeletion =
         { id, operationId, at },
         describeChange(deps, context, {
           type: 'cluster.delete',
+          hasInfrastructure,
           targetKind: 'cluster',
           targetId: id,
           clusterId: id,
@@ -71,6 +74,7 @@ export const createClusterDeletion =
         tenantId: context.tenantId,
         id: operationId,
         type: 'cluster.delete',
+        hasInfrastructure,
         target: { kind: 'cluster', id, clusterId: id },
         generation,
         at,

@@ -4,6 +4,7 @@ import { loadClusterNodePoolWork, type NodePoolWork } from '../db/repositories/n
 import { loadProjectionContext, type ProjectionContext } from '../db/repositories/projection.ts';
 import { listReleases } from '../db/repositories/releases.ts';
 import type { ClusterFacts, PoolFacts } from '../domain/cluster/cluster-facts.ts';
+import { hasManagedInfrastructure, isInfrastructureKnown } from '../domain/cluster/cluster-infrastructure.ts';
 import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import type { NodePoolFacts } from '../domain/node-pool/node-pool-status.ts';
@@ -97,6 +98,16 @@ const heldByOf = ({ cluster, remote, now }: ClusterWork): string | undefined => 
   return held?.state === 'present' ? held.heldBy : undefined;
 };
 
+const infrastructureFacts = ({
+  cluster,
+  infrastructureState: state,
+}: ClusterWork): Pick<ClusterFacts, 'infrastructure'> => {
+  if (!hasManagedInfrastructure(cluster)) return {};
+  return {
+    infrastructure: { isKnown: isInfrastructureKnown(cluster), ...(state === undefined ? {} : { state }) },
+  };
+};
+
 export const clusterFactsOf = (input: StatusInput): ClusterFacts => {
   const { work, pools, context } = input;
   const { cluster, now, observation } = work;
@@ -124,6 +135,7 @@ export const clusterFactsOf = (input: StatusInput): ClusterFacts => {
       (operation?.type === 'cluster.create' && hasPassed(operation, now)),
     ...(stalled === undefined ? {} : { stalledStage: stalled }),
     ...(held === undefined ? {} : { heldBy: held }),
+    ...infrastructureFacts(work),
   };
 };
 

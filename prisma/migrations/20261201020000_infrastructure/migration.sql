@@ -4,6 +4,8 @@ CREATE TABLE infrastructure_steps (
   cluster_id text NOT NULL,
   step text NOT NULL,
   type text NOT NULL,
+  -- managed: Berth made it and takes it away. external: looked up, never touched.
+  ownership text NOT NULL,
   -- intended → created → settled → deleting → gone
   state text NOT NULL,
   external_id text,
@@ -22,4 +24,5 @@ CREATE TABLE infrastructure_steps (
 );
 
 -- The record of ids that the manifests need, and how the last pass over the steps went. Written by the cluster reconciler only.
-ALTER TABLE clusters ADD COLUMN infrastructure jsonb, ADD COLUMN infrastructure_state jsonb;
+ALTER TABLE clusters ADD COLUMN infrastructure jsonb;
+ALTER TABLE clusters ADD COLUMN infrastructure_state jsonb;

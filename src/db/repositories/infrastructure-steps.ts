@@ -5,6 +5,7 @@ import { jsonText } from '../json-text.ts';
 interface StepRow {
   readonly step: string;
   readonly type: string;
+  readonly ownership: JournalRow['ownership'];
   readonly state: JournalState;
   readonly external_id: string | null;
   readonly client_token: string;
@@ -18,6 +19,7 @@ interface StepRow {
 const toJournalRow = (row: StepRow): JournalRow => ({
   step: row.step,
   type: row.type,
+  ownership: row.ownership,
   state: row.state,
   ...(row.external_id === null ? {} : { externalId: row.external_id }),
   clientToken: row.client_token,
@@ -35,7 +37,7 @@ export const listInfrastructureSteps = async (
 ): Promise<readonly JournalRow[]> => {
   const { rows } = await tx.query<StepRow>({
     name: 'infrastructure-steps',
-    text: `SELECT step, type, state, external_id, client_token, input_hash, input, intended_at, attempts, last_error
+    text: `SELECT step, type, ownership, state, external_id, client_token, input_hash, input, intended_at, attempts, last_error
            FROM infrastructure_steps WHERE tenant_id = $1 AND cluster_id = $2 ORDER BY step`,
     values: [tx.tenantId, clusterId],
   });
@@ -50,9 +52,9 @@ export const saveInfrastructureStep = async (
 ): Promise<void> => {
   await tx.query({
     name: 'infrastructure-step-save',
-    text: `INSERT INTO infrastructure_steps (tenant_id, cluster_id, step, type, state, external_id, client_token,
+    text: `INSERT INTO infrastructure_steps (tenant_id, cluster_id, step, type, ownership, state, external_id, client_token,
              input_hash, input, intended_at, attempts, last_error)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
            ON CONFLICT (tenant_id, cluster_id, step) DO UPDATE SET state = excluded.state,
              external_id = excluded.external_id, client_token = excluded.client_token,
              input_hash = excluded.input_hash, input = excluded.input, intended_at = excluded.intended_at,
@@ -62,6 +64,7 @@ export const saveInfrastructureStep = async (
       clusterId,
       row.step,
       row.type,
+      row.ownership,
       row.state,
       row.externalId ?? null,
       row.clientToken,

@@ -9,6 +9,7 @@ import {
   isReleaseComplete,
   readyNodes,
 } from './cluster-facts.ts';
+import { judgeCloudCredentials, judgeCloudRemains, judgeInfrastructure } from './infrastructure-status.ts';
 import { conditionOf } from './observed-hosted-cluster.ts';
 
 const placed = ({ placement, unplaced }: ClusterFacts): Verdict => {
@@ -57,6 +58,8 @@ const deletionBlocked = (facts: ClusterFacts): Verdict => {
     return yes('ManagementClusterUnreachable', facts.managementCluster.message);
   const failure = callFailureOf(attempt);
   if (failure !== undefined) return yes(failure.reason, failure.message);
+  const remains = judgeCloudRemains(facts);
+  if (remains !== undefined) return remains;
   if (facts.heldBy !== undefined) return yes('ObjectsRemain', facts.heldBy);
   const destroyed = conditionOf(facts.hostedCluster?.conditions, 'CloudResourcesDestroyed');
   if (destroyed?.status === 'False' && stalledStage !== undefined) {
@@ -84,8 +87,8 @@ const credentialsValid = (facts: ClusterFacts): Verdict => {
 export const judgeCluster = (facts: ClusterFacts): Readonly<Record<string, Verdict>> => ({
   Placed: placed(facts),
   ManagementClusterReachable: reachable(facts),
-  CredentialsValid: credentialsValid(facts),
-  InfrastructureReady: mirrored(facts, 'InfrastructureReady'),
+  CredentialsValid: judgeCloudCredentials(facts) ?? credentialsValid(facts),
+  InfrastructureReady: judgeInfrastructure(facts) ?? mirrored(facts, 'InfrastructureReady'),
   ControlPlaneAvailable: mirrored(facts, 'Available'),
   NodesReady: nodesReady(facts),
   Reconciled: reconciled(facts),

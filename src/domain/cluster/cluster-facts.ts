@@ -1,3 +1,4 @@
+import type { InfrastructureState } from '../infrastructure/infrastructure-state.ts';
 import type { ObservedNodePool } from '../node-pool/observed-node-pool.ts';
 import type { Applied, Attempt } from '../shared/reconcile.ts';
 import type { WaitingOn } from '../shared/status.ts';
@@ -39,6 +40,8 @@ export interface ClusterFacts {
   readonly availableVersions: readonly string[];
   /** The open operation of the newest generation has run out of time. */
   readonly deadlinePassed: boolean;
+  /** What Berth makes in a cloud; absent when it makes nothing for this cluster. */
+  readonly infrastructure?: { readonly isKnown: boolean; readonly state?: InfrastructureState };
   readonly stalledStage?: { readonly stage: string; readonly since: string };
 }
 

@@ -14,6 +14,7 @@ import {
   readyNodes,
 } from './cluster-facts.ts';
 import { judgeWaiting } from './cluster-waiting.ts';
+import { isInfrastructureStageDone } from './infrastructure-status.ts';
 import { isFalse, isTrue } from './observed-hosted-cluster.ts';
 
 /** Where the cluster stands in its life. Health does not enter: a ready cluster that is ill stays ready. */
@@ -122,6 +123,8 @@ export const isClusterStageDone = (facts: ClusterFacts, stage: string): boolean 
   switch (stage) {
     case 'placement':
       return facts.placement !== undefined;
+    case 'infrastructure':
+      return isInfrastructureStageDone(facts);
     case 'manifests':
       return isApplied(facts);
     case 'controlPlane':

@@ -4,6 +4,7 @@ import type { Party } from '../shared/error.ts';
 import type { WaitingOn } from '../shared/status.ts';
 import type { RemoteCondition } from './cluster.ts';
 import { type ClusterFacts, isApplied } from './cluster-facts.ts';
+import { waitingOnCloud } from './infrastructure-status.ts';
 import { conditionOf, isFalse } from './observed-hosted-cluster.ts';
 
 type Waiting = Omit<WaitingOn, 'since'>;
@@ -118,6 +119,7 @@ const held = ({ heldBy }: ClusterFacts): Waiting | undefined =>
 export const judgeWaiting = (facts: ClusterFacts): Waiting | undefined =>
   (facts.placement === undefined ? facts.unplaced?.waitingOn : undefined) ??
   unreachable(facts) ??
+  waitingOnCloud(facts) ??
   waitingOnCall(facts.attempt) ??
   paused(facts) ??
   pausedByHand(facts) ??

@@ -1,4 +1,5 @@
 import type { CloudErrorKind } from './cloud-failure.ts';
+import type { Ownership } from './infrastructure-record.ts';
 
 export const journalStates = ['intended', 'created', 'settled', 'deleting', 'gone'] as const;
 export type JournalState = (typeof journalStates)[number];
@@ -10,6 +11,7 @@ export type JournalState = (typeof journalStates)[number];
 export interface JournalRow {
   readonly step: string;
   readonly type: string;
+  readonly ownership: Ownership;
   readonly state: JournalState;
   /** The cloud's id, from the moment it is known. */
   readonly externalId?: string;

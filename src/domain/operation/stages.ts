@@ -6,6 +6,8 @@ interface StagePlan {
   readonly percent: number;
   /** Seconds after which the stage counts as stalled. */
   readonly deadlineSeconds: number;
+  /** Only where Berth makes the infrastructure. */
+  readonly isOfInfrastructure?: true;
 }
 
 const minutes = (count: number): number => count * 60;
@@ -14,6 +16,7 @@ const minutes = (count: number): number => count * 60;
 export const stagePlans: Readonly<Record<OperationType, readonly StagePlan[]>> = {
   'cluster.create': [
     { name: 'placement', percent: 5, deadlineSeconds: minutes(10) },
+    { name: 'infrastructure', percent: 12, deadlineSeconds: minutes(30), isOfInfrastructure: true },
     { name: 'manifests', percent: 15, deadlineSeconds: minutes(5) },
     { name: 'controlPlane', percent: 55, deadlineSeconds: minutes(30) },
     { name: 'nodes', percent: 85, deadlineSeconds: minutes(40) },
@@ -27,6 +30,7 @@ export const stagePlans: Readonly<Record<OperationType, readonly StagePlan[]>> =
   'cluster.delete': [
     { name: 'hostedCluster', percent: 70, deadlineSeconds: minutes(30) },
     { name: 'nodePools', percent: 80, deadlineSeconds: minutes(10) },
+    { name: 'infrastructure', percent: 95, deadlineSeconds: minutes(30), isOfInfrastructure: true },
     { name: 'namespace', percent: 100, deadlineSeconds: minutes(15) },
   ],
   'nodePool.create': [
@@ -40,12 +44,15 @@ export const stagePlans: Readonly<Record<OperationType, readonly StagePlan[]>> =
   'nodePool.delete': [{ name: 'nodePool', percent: 100, deadlineSeconds: minutes(30) }],
 };
 
-export const initialStages = (type: OperationType): readonly OperationStage[] =>
-  stagePlans[type].map(({ name }) => ({ name, state: 'pending' }));
+const plansOf = (type: OperationType, hasInfrastructure: boolean): readonly StagePlan[] =>
+  stagePlans[type].filter(({ isOfInfrastructure }) => hasInfrastructure || isOfInfrastructure !== true);
+
+export const initialStages = (type: OperationType, hasInfrastructure = false): readonly OperationStage[] =>
+  plansOf(type, hasInfrastructure).map(({ name }) => ({ name, state: 'pending' }));
 
 /** Seconds after which an operation of a kind is called failed: all its stages, one after another. */
-export const operationDeadlineSeconds = (type: OperationType): number =>
-  stagePlans[type].reduce((sum, stage) => sum + stage.deadlineSeconds, 0);
+export const operationDeadlineSeconds = (type: OperationType, hasInfrastructure = false): number =>
+  plansOf(type, hasInfrastructure).reduce((sum, stage) => sum + stage.deadlineSeconds, 0);
 
 /**
  * Moves stages forward. A stage is done when it and all before it are; the first that is not done runs.
@@ -72,10 +79,10 @@ export const runningStage = (stages: readonly OperationStage[]): OperationStage 
 
 /** Percent of the stages that are done. */
 export const percentOf = (type: OperationType, stages: readonly OperationStage[]): number =>
-  stagePlans[type].reduce(
-    (percent, plan, index) => (stages[index]?.state === 'succeeded' ? plan.percent : percent),
-    0,
-  );
+  stages.reduce((percent, { name, state }) => {
+    const plan = stagePlans[type].find((entry) => entry.name === name);
+    return state === 'succeeded' && plan !== undefined ? plan.percent : percent;
+  }, 0);
 
 /** The running stage when it has passed its deadline. */
 export const stalledStage = (

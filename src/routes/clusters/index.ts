@@ -3,6 +3,7 @@ import { createCluster } from './create-cluster.ts';
 import { deleteCluster } from './delete-cluster.ts';
 import { getCluster } from './get-cluster.ts';
 import { issueKubeconfig } from './issue-kubeconfig.ts';
+import { listClusterResources } from './list-cluster-resources.ts';
 import { listClusters } from './list-clusters.ts';
 import { updateCluster } from './update-cluster.ts';
 
@@ -13,5 +14,6 @@ export const clusterRoutes = registerAll([
   getCluster,
   updateCluster,
   deleteCluster,
+  listClusterResources,
   issueKubeconfig,
 ]);

@@ -63,6 +63,10 @@ export const createFakeClusters = (world: World): ClusterService => ({
     });
   },
   getCluster: async (tenantId, id) => owned(world.clusters, tenantId, id),
+  listClusterResources: async (tenantId, id) => {
+    owned(world.clusters, tenantId, id);
+    return [];
+  },
   listClusters: async (tenantId, page, filter) => {
     const matches = [...world.clusters.values()].filter(
       (cluster) =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCluster } from '../../../src/domain/cluster/cluster-conditions.ts';
 import { judgeWaiting } from '../../../src/domain/cluster/cluster-waiting.ts';
+import { cloudReasons } from '../../../src/domain/cluster/infrastructure-status.ts';
+import { cloudErrors } from '../../../src/domain/infrastructure/cloud-failure.ts';
 import { projectNodePoolStatus } from '../../../src/domain/node-pool/node-pool-status.ts';
 import { stagePlans } from '../../../src/domain/operation/stages.ts';
 import { placeCluster } from '../../../src/domain/placement/place.ts';
@@ -73,6 +75,17 @@ describe('who must act', () => {
     for (const [kind, party] of rows) {
       expect(page).toContain(`| \`${kind}\` | ${party} | \`${judgeWaiting(failedCall(kind))?.reason}\` |`);
     }
+  });
+
+  it('when the cloud refuses what Berth makes', () => {
+    expect(rowsBelow('### The cloud refuses what Berth makes')).toEqual(
+      Object.entries(cloudErrors).map(([kind, { party, action }]) => [
+        kind,
+        party,
+        cloudReasons[kind as keyof typeof cloudReasons],
+        action,
+      ]),
+    );
   });
 
   it('when the operator refuses something of the cluster or of a pool', () => {

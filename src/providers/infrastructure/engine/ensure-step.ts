@@ -132,6 +132,7 @@ export const ensureStep = async (work: Work): Promise<StepResult> => {
   const row: JournalRow = pass.journal.get(planned.id) ?? {
     step: planned.id,
     type: planned.type,
+    ownership: planned.role === 'found' ? 'external' : 'managed',
     state: 'intended',
     clientToken: pass.newToken(),
     inputHash,
