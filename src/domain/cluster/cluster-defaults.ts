@@ -1,4 +1,3 @@
-import { defaultNetwork } from '../network/default-network.ts';
 import { platformOf } from '../platforms/platforms.ts';
 import { effectiveStrategy } from '../platforms/publishing-checks.ts';
 import { filled } from '../shared/present.ts';
@@ -10,6 +9,13 @@ import type {
   ClusterSpec,
   PublishingStrategy,
 } from './cluster-spec.ts';
+
+/** Networks of a cluster whose spec names none: those of HyperShift. */
+const defaultNetwork = {
+  type: 'OVNKubernetes',
+  clusterCidrs: ['10.132.0.0/14'],
+  serviceCidrs: ['172.31.0.0/16'],
+} as const;
 
 const defaultEtcdSize = '8Gi';
 

@@ -1,14 +1,12 @@
 import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
 import { type Cidr, cidr, formatCidr, isCidr, overlapOf, parseCidr } from '../../network/cidr.ts';
-import { innerRanges } from '../../network/default-network.ts';
-import { reservedRanges } from '../../network/reserved-ranges.ts';
 import { filled } from '../../shared/present.ts';
 import { type FieldProblem, pointerOf } from '../../shared/problem.ts';
 import type { SpecPath } from '../platform-rules.ts';
 import { collect, conflicting, duplicate, invalidFormat, outOfRange, required } from '../problems.ts';
 import * as format from './gcp-formats.ts';
 import type { GcpManagedInfrastructure, GcpPlatform } from './gcp-spec.ts';
-import { subnetCidrOf } from './plan/network-steps.ts';
+import { subnetCidrOf } from './machine-range.ts';
 
 const zoneForm = new RegExp(format.zoneName);
 
@@ -31,34 +29,23 @@ const checkZones = (zones: readonly string[], region: string, at: SpecPath): rea
     ),
   );
 
-const overlap = (path: SpecPath, text: string, other: string, use: string): FieldProblem => ({
-  pointer: pointerOf(...path),
-  code: 'overlap',
-  detail: `subnetCidr ${text} overlaps ${other}, ${use}.`,
-});
-
-const checkSubnet = (spec: ClusterSpec, text: string, at: SpecPath): readonly FieldProblem[] => {
+/** That it can be read and overlaps nothing of the cluster is checked with the other ranges of the cluster. */
+const checkSubnet = (text: string, at: SpecPath): readonly FieldProblem[] => {
   const range = parseCidr(text);
-  if (!isCidr(range)) return [invalidFormat(at, `subnetCidr ${text} ${range.detail}.`)];
+  if (!isCidr(range)) return [];
   if (range.family !== 4) return [invalidFormat(at, 'Give an IPv4 range such as 10.0.0.0/24.')];
-  if (range.prefix < prefixes.widest || range.prefix > prefixes.narrowest)
-    return [outOfRange(at, `Give a range from /${prefixes.widest} to /${prefixes.narrowest}.`)];
-  const inside = innerRanges(spec.network);
-  return [
-    ...inside.flatMap(({ range: other, field, text: otherText }) =>
-      overlapOf(range, other) === undefined ? [] : [overlap(at, text, otherText, `which is in ${field}`)],
-    ),
-    ...reservedRanges('gcp', spec.network?.type ?? 'OVNKubernetes').flatMap(({ range: other, use }) =>
-      overlapOf(range, other) === undefined
-        ? []
-        : [overlap(at, text, formatCidr(other), `which is kept for ${use}`)],
-    ),
-    ...prohibited.flatMap((other) =>
-      overlapOf(range, other) === undefined
-        ? []
-        : [overlap(at, text, formatCidr(other), 'at which Google serves its APIs')],
-    ),
-  ];
+  return collect(
+    range.prefix < prefixes.widest || range.prefix > prefixes.narrowest
+      ? outOfRange(at, `Give a range from /${prefixes.widest} to /${prefixes.narrowest}.`)
+      : undefined,
+    prohibited
+      .filter((other) => overlapOf(range, other) !== undefined)
+      .map((other) => ({
+        pointer: pointerOf(...at),
+        code: 'reserved-range',
+        detail: `subnetCidr ${text} overlaps ${formatCidr(other)}, at which Google serves its APIs.`,
+      })),
+  );
 };
 
 /** Machine ranges come from the subnet that is made; other ones would be a lie to the cluster. */
@@ -82,7 +69,7 @@ export const checkManagedInfrastructure = (
       ? required([...path, 'credentialId'], 'Berth needs a credential to make the infrastructure.')
       : undefined,
     checkZones(infrastructure.zones ?? [], gcp.region, [...path, 'infrastructure', 'zones']),
-    checkSubnet(spec, subnetCidr, [...path, 'infrastructure', 'subnetCidr']),
+    checkSubnet(subnetCidr, [...path, 'infrastructure', 'subnetCidr']),
     checkMachineCidrs(spec, subnetCidr, [...at, 'network', 'machineCidrs']),
   );
 };

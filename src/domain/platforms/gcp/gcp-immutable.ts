@@ -2,7 +2,7 @@ import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
 import { filled } from '../../shared/present.ts';
 import { type ImmutablePlatformField, platformBlock } from '../platform-rules.ts';
 import type { GcpExistingInfrastructure } from './gcp-spec.ts';
-import { defaultSubnetCidr } from './plan/network-steps.ts';
+import { subnetCidrOf } from './machine-range.ts';
 
 const stays = 'A cluster stays where it was made.';
 const byOperator = 'HyperShift fixes it when the control plane is made.';
@@ -44,9 +44,7 @@ export const gcpImmutableFields: readonly ImmutablePlatformField[] = [
     reason: 'The addresses of a running cluster cannot be moved.',
     read: (spec) => {
       const infrastructure = infrastructureOf(spec);
-      return infrastructure.mode === 'managed'
-        ? (filled(infrastructure.subnetCidr) ?? defaultSubnetCidr)
-        : undefined;
+      return infrastructure.mode === 'managed' ? subnetCidrOf(infrastructure) : undefined;
     },
   },
 ];

@@ -9,6 +9,7 @@ import { gcpImmutableFields } from './gcp-immutable.ts';
 import { gcpNodePoolFields, gcpRootVolumeFields } from './gcp-node-pool-schema.ts';
 import { gcpSchema } from './gcp-schema.ts';
 import { gcpHostedClusterPlatform } from './hosted-cluster-platform.ts';
+import { gcpMachineRange } from './machine-range.ts';
 import { gcpNodePoolDefaults, gcpNodePoolPlatform } from './node-pool-platform.ts';
 import { gcpManaged } from './plan/plan.ts';
 import { signingKeyMembers, signingKeyObjects } from './signing-key.ts';
@@ -37,6 +38,7 @@ export const gcp: PlatformRules = {
   cloudCredentialId: (spec) => platformBlock(spec, 'gcp').gcp.credentialId,
   existingInfrastructure: existingGcpInfrastructure,
   managed: gcpManaged,
+  machineRange: gcpMachineRange,
   infraIdOf: (spec) => {
     const { infrastructure } = platformBlock(spec, 'gcp').gcp;
     return infrastructure.mode === 'existing' ? infrastructure.infraId : undefined;

@@ -1,12 +1,9 @@
 import type { InfrastructureRequest, PlannedStep } from '../../../infrastructure/infrastructure-plan.ts';
 import { cidr, overlapOf } from '../../../network/cidr.ts';
-import { filled } from '../../../shared/present.ts';
 import { platformBlock } from '../../platform-rules.ts';
 import type { GcpManagedInfrastructure, GcpPlatform } from '../gcp-spec.ts';
+import { subnetCidrOf } from '../machine-range.ts';
 import { gcpNames } from './names.ts';
-
-/** What the command line of HyperShift takes. */
-export const defaultSubnetCidr = '10.0.0.0/24';
 
 /** From where kubelets may be reached. Source: hypershift, `create infra gcp`. */
 const insideRange = '10.0.0.0/8';
@@ -20,9 +17,6 @@ export const managedOf = (
     throw new TypeError('a cluster whose infrastructure exists has no plan');
   return { gcp, infrastructure };
 };
-
-export const subnetCidrOf = ({ subnetCidr }: GcpManagedInfrastructure): string =>
-  filled(subnetCidr) ?? defaultSubnetCidr;
 
 const kubeletSources = (subnetCidr: string): readonly string[] =>
   overlapOf(cidr(insideRange), cidr(subnetCidr)) === undefined ? [insideRange, subnetCidr] : [insideRange];

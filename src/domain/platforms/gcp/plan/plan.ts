@@ -3,11 +3,12 @@ import type { InfrastructureOutputs } from '../../../infrastructure/infrastructu
 import { filled } from '../../../shared/present.ts';
 import type { ManagedInfrastructure } from '../../platform-rules.ts';
 import type { GcpServiceAccounts } from '../gcp-spec.ts';
+import { subnetCidrOf } from '../machine-range.ts';
 import { gcpIdentities } from './identities.ts';
 import { identitySteps } from './identity-steps.ts';
 import { ownershipLabels } from './marks.ts';
 import { accountEmail, gcpNames } from './names.ts';
-import { managedOf, networkSteps, subnetCidrOf } from './network-steps.ts';
+import { managedOf, networkSteps } from './network-steps.ts';
 import { sweepSteps } from './sweep-steps.ts';
 
 /** The project's number stands in the names of principals; a region has no zone that all regions have. */
