@@ -18,6 +18,8 @@ export interface ImmutableClusterField {
   readonly instead: string;
   /** It may be given later, once. */
   readonly canBeAdded?: true;
+  /** A list that may get further entries at its end. */
+  readonly canGrow?: true;
   read(spec: CompleteClusterSpec, names: Named): unknown;
 }
 
@@ -121,6 +123,9 @@ const platformFields = (type: PlatformType): readonly ImmutableClusterField[] =>
     read: (spec, { infraId }) => read(spec, infraId),
   }));
 
+const isGrown = (before: unknown, after: unknown): boolean =>
+  Array.isArray(before) && Array.isArray(after) && sameJson(before, after.slice(0, before.length));
+
 /** Every immutable field that a change would touch. Defaults count: giving the default explicitly is no change. */
 export const checkImmutableClusterFields = (
   cluster: Named & { readonly spec: ClusterSpec },
@@ -133,9 +138,11 @@ export const checkImmutableClusterFields = (
   const { platform } = isMoved ? cluster.spec : wanted;
   const next = { ...applyClusterDefaults({ ...wanted, platform }), platform: wanted.platform };
   return [...immutableClusterFields, ...(isMoved ? [] : platformFields(type))]
-    .filter(({ read, canBeAdded }) => {
+    .filter(({ read, canBeAdded, canGrow }) => {
       const before = read(old, cluster);
-      return !sameJson(before, read(next, cluster)) && !(canBeAdded === true && before === undefined);
+      const after = read(next, cluster);
+      if (canBeAdded === true && before === undefined) return false;
+      return !sameJson(before, after) && !(canGrow === true && isGrown(before, after));
     })
     .map(({ pointer, reason, instead }) => ({
       pointer,

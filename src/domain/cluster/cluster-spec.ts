@@ -71,6 +71,11 @@ interface ClusterAutoscaling {
   readonly expanders?: readonly ('LeastWaste' | 'Priority' | 'Random')[];
 }
 
+/** Machines that come and go with the pods that need them, besides those of the node pools. */
+interface ClusterAutoNode {
+  readonly provisioner: 'karpenter';
+}
+
 /** What the user wants of a cluster. Written by the user only; kept as it was sent. */
 export interface ClusterSpec {
   readonly version: string | { readonly channel: string };
@@ -84,6 +89,7 @@ export interface ClusterSpec {
   readonly sshPublicKey?: string;
   readonly configuration?: ClusterConfiguration;
   readonly autoscaling?: ClusterAutoscaling;
+  readonly autoNode?: ClusterAutoNode;
   readonly capabilities?: { readonly enabled?: readonly string[]; readonly disabled?: readonly string[] };
   /** PEM bundle of further certificate authorities. */
   readonly additionalTrustBundle?: string;

@@ -1,5 +1,6 @@
 import type { CompleteClusterSpec } from '../cluster/cluster-defaults.ts';
 import type { ClusterNetwork } from '../cluster/cluster-spec.ts';
+import type { MachineRange } from '../platforms/platform-rules.ts';
 import { type FieldProblem, pointerOf } from '../shared/problem.ts';
 import { type Cidr, isCidr, parseCidr } from './cidr.ts';
 
@@ -13,6 +14,8 @@ export interface NamedRange {
   readonly text: string;
   /** It is Berth's default: the request has no such member to point at. */
   readonly isDefault: boolean;
+  /** Where it stands, when that is not its member of `network`. */
+  readonly pointer?: string;
 }
 
 export interface ClusterNetworks {
@@ -24,8 +27,11 @@ export interface ClusterNetworks {
 export const networkPointer = (...parts: readonly (string | number)[]): string =>
   pointerOf('spec', 'network', ...parts);
 
-export const pointerOfRange = ({ field, index }: Pick<NamedRange, 'field' | 'index'>): string =>
-  networkPointer(field, index);
+export const pointerOfRange = ({
+  field,
+  index,
+  pointer,
+}: Pick<NamedRange, 'field' | 'index' | 'pointer'>): string => pointer ?? networkPointer(field, index);
 
 /** `clusterCidrs 10.132.0.0/14 (default)`. */
 export const nameRange = ({ field, text, isDefault }: NamedRange): string =>
@@ -36,25 +42,39 @@ export const ofField = (networks: ClusterNetworks, field: Field): readonly Named
 
 const fields: readonly Field[] = ['machineCidrs', 'clusterCidrs', 'serviceCidrs'];
 
-/** Reads the ranges that count, defaults included. */
+interface Entry extends Pick<NamedRange, 'field' | 'index' | 'text' | 'isDefault' | 'pointer'> {}
+
+const entriesOf = (
+  asked: ClusterNetwork | undefined,
+  complete: CompleteClusterSpec['network'],
+  machines: MachineRange | undefined,
+): readonly Entry[] =>
+  fields.flatMap((field): readonly Entry[] => {
+    if (field === 'machineCidrs' && machines !== undefined) {
+      const { cidr, pointer, isDefault } = machines;
+      return [{ field, index: 0, text: cidr, isDefault, pointer }];
+    }
+    const isDefault = (asked?.[field] ?? []).length === 0;
+    return (complete[field] ?? []).map((text, index) => ({ field, index, text, isDefault }));
+  });
+
+/** Reads the ranges that count, defaults included. `machines`: the infrastructure decides that of the machines. */
 export const readNetworks = (
   asked: ClusterNetwork | undefined,
   complete: CompleteClusterSpec['network'],
+  machines?: MachineRange,
 ): ClusterNetworks => {
   const ranges: NamedRange[] = [];
   const problems: FieldProblem[] = [];
-  for (const field of fields) {
-    const isDefault = (asked?.[field] ?? []).length === 0;
-    for (const [index, text] of (complete[field] ?? []).entries()) {
-      const parsed = parseCidr(text);
-      if (isCidr(parsed)) ranges.push({ field, index, range: parsed, text, isDefault });
-      else
-        problems.push({
-          ...parsed,
-          pointer: pointerOfRange({ field, index }),
-          detail: `${field} ${text} ${parsed.detail}`,
-        });
-    }
+  for (const entry of entriesOf(asked, complete, machines)) {
+    const parsed = parseCidr(entry.text);
+    if (isCidr(parsed)) ranges.push({ ...entry, range: parsed });
+    else
+      problems.push({
+        ...parsed,
+        pointer: pointerOfRange(entry),
+        detail: `${entry.field} ${entry.text} ${parsed.detail}`,
+      });
   }
   return { ranges, problems };
 };

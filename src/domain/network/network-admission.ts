@@ -1,5 +1,6 @@
 import { applyClusterDefaults } from '../cluster/cluster-defaults.ts';
 import type { ClusterNetwork, ClusterSpec } from '../cluster/cluster-spec.ts';
+import { platformOf } from '../platforms/platforms.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import { formatCidr, isCidr, parseCidr } from './cidr.ts';
 import { networkPointer, readNetworks } from './cluster-networks.ts';
@@ -52,7 +53,8 @@ export const checkClusterNetworks = (
   pools: readonly PoolSize[],
 ): readonly FieldProblem[] => {
   const complete = applyClusterDefaults(spec).network;
-  const networks = readNetworks(spec.network, complete);
+  const machines = platformOf(spec.platform.type).machineRange?.(spec);
+  const networks = readNetworks(spec.network, complete, machines);
   return [
     ...networks.problems,
     ...checkCounts(networks),

@@ -63,6 +63,9 @@ export const checkAnyCluster = (
     spec.encryption?.type === 'kms' && rules.keyService === undefined
       ? unsupported([...at, 'encryption', 'type'], `Platform ${rules.type} has no key service.`, ['aescbc'])
       : undefined,
+    spec.autoNode !== undefined && rules.hasAutoNode !== true
+      ? notAllowed([...at, 'autoNode'], `Platform ${rules.type} has no autoNode.`)
+      : undefined,
     checkFormat(
       filled(spec.sshPublicKey),
       sshKey,

@@ -75,6 +75,7 @@ export interface AwsPlatform {
   readonly endpointAccess?: 'public' | 'publicAndPrivate' | 'private';
   readonly multiArch?: boolean;
   readonly infrastructure: AwsExistingInfrastructure | AwsManagedInfrastructure;
+  /** On everything that is made for the cluster. */
   readonly tags?: Readonly<Record<string, string>>;
   readonly additionalAllowedPrincipals?: readonly string[];
   /** SQS queue with the interruption notices of spot machines. */
@@ -98,7 +99,6 @@ export interface AwsNodePool {
   readonly capacityReservation?: {
     readonly id?: string;
     readonly preference?: 'none' | 'capacityReservationsOnly' | 'open';
-    readonly marketType?: 'onDemand' | 'capacityBlocks';
   };
   /** Tags of what is made for the pool, besides those of the cluster. */
   readonly tags?: Readonly<Record<string, string>>;

@@ -1,15 +1,24 @@
 import type { PlatformRules } from '../platform-rules.ts';
 import { platformBlock, publishedServices } from '../platform-rules.ts';
+import { awsCredentials } from './aws-credentials.ts';
 import { awsExamples } from './aws-examples.ts';
 import { awsImmutableFields } from './aws-immutable.ts';
-import { awsEncryptionSchema, awsNodePoolFields, awsRootVolumeFields, awsSchema } from './aws-schema.ts';
+import { awsMachineRange } from './aws-machine-range.ts';
+import { awsNodePoolFields, awsRootVolumeFields } from './aws-node-pool-schema.ts';
+import { awsEncryptionSchema, awsSchema } from './aws-schema.ts';
 import { checkAwsCluster } from './check-cluster.ts';
 import { checkAwsNodePool } from './check-node-pool.ts';
 import { existingAwsInfrastructure } from './existing-infrastructure.ts';
-import { awsHostedClusterPlatform, awsKeyService } from './hosted-cluster-platform.ts';
+import {
+  awsAnnotations,
+  awsHostedClusterMembers,
+  awsHostedClusterPlatform,
+  awsKeyService,
+} from './hosted-cluster-platform.ts';
 import { awsNodePoolDefaults, awsNodePoolPlatform } from './node-pool-platform.ts';
+import { signingKeyObjects } from './signing-key.ts';
 
-/** AWS with network and identities that exist before. */
+/** AWS: network and identities that exist before, or that Berth makes. */
 export const aws: PlatformRules = {
   type: 'aws',
   kubeType: 'AWS',
@@ -35,13 +44,21 @@ export const aws: PlatformRules = {
   },
   hasZones: true,
   hasMachines: true,
+  hasAutoNode: true,
   autoscaling: 'fromZero',
   regionOf: (spec) => platformBlock(spec, 'aws').aws.region,
-  credentials: () => [],
-  cloudCredentialId: () => undefined,
+  credentials: awsCredentials,
+  cloudCredentialId: (spec) => platformBlock(spec, 'aws').aws.credentialId,
   existingInfrastructure: existingAwsInfrastructure,
-  infraIdOf: (spec) => platformBlock(spec, 'aws').aws.infrastructure.infraId,
+  machineRange: awsMachineRange,
+  infraIdOf: (spec) => {
+    const { infrastructure } = platformBlock(spec, 'aws').aws;
+    return infrastructure.mode === 'existing' ? infrastructure.infraId : undefined;
+  },
   hostedClusterPlatform: awsHostedClusterPlatform,
+  annotations: awsAnnotations,
+  hostedClusterMembers: awsHostedClusterMembers,
+  objects: signingKeyObjects,
   keyService: awsKeyService,
   nodePoolDefaults: awsNodePoolDefaults,
   nodePoolPlatform: awsNodePoolPlatform,

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../shared/json.ts';
 import { filled, members } from '../../shared/present.ts';
 import { type ClusterRendering, outputsOf, platformBlock } from '../platform-rules.ts';
-import type { AwsPlatform, AwsRoles } from './aws-spec.ts';
+import type { AwsOutputs, AwsPlatform, AwsRoles, AwsSharedVpc } from './aws-spec.ts';
+import { clusterTags } from './aws-tags.ts';
+import { signingKeyMember } from './signing-key.ts';
 
 const endpointAccess = {
   public: 'Public',
@@ -19,12 +21,21 @@ const rolesRef = (roles: AwsRoles): JsonObject => ({
   controlPlaneOperatorARN: roles.controlPlaneOperator,
 });
 
+const sharedVpcRef = ({ localZoneId, ingressRoleArn, controlPlaneRoleArn }: AwsSharedVpc): JsonObject => ({
+  localZoneID: localZoneId,
+  rolesRef: { ingressARN: ingressRoleArn, controlPlaneARN: controlPlaneRoleArn },
+});
+
 /**
  * The list is owned as a whole, and the operator adds the ownership tag to it: left out here, the two would take turns
- * for ever. Without tags of the user the list is the operator's alone.
+ * for ever. Without tags of ours the list is the operator's alone.
  */
-const resourceTags = (aws: AwsPlatform, infraId: string): readonly JsonObject[] | undefined => {
-  const tags = filled(aws.tags);
+const resourceTags = (
+  aws: AwsPlatform,
+  { ownershipTags = {} }: AwsOutputs,
+  infraId: string,
+): readonly JsonObject[] | undefined => {
+  const tags = filled({ ...clusterTags(aws), ...ownershipTags });
   if (tags === undefined) return undefined;
   return [
     ...Object.entries(tags)
@@ -34,32 +45,74 @@ const resourceTags = (aws: AwsPlatform, infraId: string): readonly JsonObject[] 
   ];
 };
 
+/** With a shared VPC the endpoint is asked for by a role of the VPC's account. */
+const allowedPrincipals = (
+  { additionalAllowedPrincipals = [] }: AwsPlatform,
+  { sharedVpc }: AwsOutputs,
+): readonly string[] | undefined =>
+  filled([
+    ...new Set([
+      ...additionalAllowedPrincipals,
+      ...(sharedVpc === undefined ? [] : [sharedVpc.controlPlaneRoleArn]),
+    ]),
+  ]);
+
 /** The key is in the region of the cluster; admission has seen to it. */
-export const awsKeyService = ({ spec }: ClusterRendering): JsonObject | undefined => {
+export const awsKeyService = ({ spec, infrastructure }: ClusterRendering): JsonObject | undefined => {
   if (spec.encryption?.type !== 'kms') return undefined;
   const { region } = platformBlock(spec, 'aws').aws;
-  const { keyArn, roleArn } = spec.encryption.aws;
-  return { provider: 'AWS', aws: { region, activeKey: { arn: keyArn }, auth: { awsKms: roleArn } } };
+  const { kmsRoleArn } = outputsOf(infrastructure, 'aws');
+  return {
+    provider: 'AWS',
+    aws: { region, activeKey: { arn: spec.encryption.aws.keyArn }, auth: { awsKms: kmsRoleArn } },
+  };
 };
+
+const autoNode = ({ spec, infrastructure }: ClusterRendering): JsonObject | undefined =>
+  spec.autoNode === undefined
+    ? undefined
+    : {
+        provisionerConfig: {
+          name: 'Karpenter',
+          karpenter: {
+            platform: 'AWS',
+            aws: { roleARN: outputsOf(infrastructure, 'aws').karpenterRoleArn },
+          },
+        },
+      };
+
+export const awsHostedClusterMembers = (rendering: ClusterRendering): JsonObject =>
+  members({
+    autoNode: autoNode(rendering),
+    serviceAccountSigningKey: signingKeyMember(rendering),
+  });
+
+/** Machines of a cluster without private subnets are reached, and go out, by public addresses. */
+export const awsAnnotations = ({ spec }: ClusterRendering): Readonly<Record<string, string>> =>
+  platformBlock(spec, 'aws').aws.infrastructure.publicOnly === true
+    ? { 'hypershift.openshift.io/aws-machine-public-ips': 'true' }
+    : {};
 
 export const awsHostedClusterPlatform = ({ spec, infraId, infrastructure }: ClusterRendering): JsonObject => {
   const { aws } = platformBlock(spec, 'aws');
-  const { vpcId, subnets, roles } = outputsOf(infrastructure, 'aws');
+  const outputs = outputsOf(infrastructure, 'aws');
   // The first subnet is where the operator looks for the VPC's own settings; pools name their own.
-  const [first] = subnets;
+  const [first] = outputs.subnets;
   return {
     aws: members({
       region: aws.region,
       endpointAccess: endpointAccess[aws.endpointAccess ?? 'public'],
       multiArch: aws.multiArch ?? false,
       cloudProviderConfig: members({
-        vpc: vpcId,
+        vpc: outputs.vpcId,
         subnet: first && { id: first.id },
         zone: first?.zone,
       }),
-      rolesRef: rolesRef(roles),
-      resourceTags: resourceTags(aws, infraId),
-      additionalAllowedPrincipals: filled(aws.additionalAllowedPrincipals),
+      rolesRef: rolesRef(outputs.roles),
+      resourceTags: resourceTags(aws, outputs, infraId),
+      additionalAllowedPrincipals: allowedPrincipals(aws, outputs),
+      sharedVPC: outputs.sharedVpc && sharedVpcRef(outputs.sharedVpc),
+      terminationHandlerQueueURL: filled(aws.terminationHandlerQueueUrl),
     }),
   };
 };

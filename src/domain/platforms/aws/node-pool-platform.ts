@@ -1,9 +1,10 @@
 import type { Architecture, NodePoolSpec } from '../../node-pool/node-pool-spec.ts';
 import type { JsonObject } from '../../shared/json.ts';
-import { filled, members } from '../../shared/present.ts';
+import { filled, filledMembers, members } from '../../shared/present.ts';
 import { type NodePoolRendering, outputsOf } from '../platform-rules.ts';
 import type { NodePoolPlatform } from '../platform-specs.ts';
-import type { AwsOutputs } from './aws-spec.ts';
+import type { AwsNodePool, AwsOutputs } from './aws-spec.ts';
+import { rootVolumeDefaults } from './check-root-volume.ts';
 
 /** What the command line of HyperShift takes: general purpose, two cores, 8 GiB. */
 const instanceTypes: Readonly<Partial<Record<Architecture, string>>> = {
@@ -11,12 +12,20 @@ const instanceTypes: Readonly<Partial<Record<Architecture, string>>> = {
   arm64: 'm6g.large',
 };
 
-const rootVolume = { sizeGiB: 120, type: 'gp3' } as const;
+const imageTypes = { linux: 'Linux', windows: 'Windows' } as const;
+
+const marketTypes = { onDemand: 'OnDemand', spot: 'Spot', capacityBlocks: 'CapacityBlocks' } as const;
+
+const preferences = {
+  none: 'None',
+  capacityReservationsOnly: 'CapacityReservationsOnly',
+  open: 'Open',
+} as const;
 
 export const awsNodePoolDefaults = ({ platform = {}, arch }: NodePoolSpec): NodePoolPlatform => ({
   ...platform,
   instanceType: platform.instanceType ?? instanceTypes[arch ?? 'amd64'] ?? 'm5.large',
-  rootVolume: { ...rootVolume, ...platform.rootVolume },
+  rootVolume: { ...rootVolumeDefaults, ...platform.rootVolume },
 });
 
 /** The subnet that machines get: the one named, else that of the zone, else the cluster's first. */
@@ -25,19 +34,50 @@ const subnetOf = ({ zone, subnet }: NodePoolSpec, { subnets }: AwsOutputs): stri
   return zone === undefined ? subnets[0]?.id : subnets.find((candidate) => candidate.zone === zone)?.id;
 };
 
+/** Operators before 4.21 read the kind of purchase in the reservation only. */
+const reservation = ({ capacityReservation, marketType }: AwsNodePool): JsonObject | undefined =>
+  capacityReservation &&
+  members({
+    id: filled(capacityReservation.id),
+    preference: capacityReservation.preference && preferences[capacityReservation.preference],
+    marketType: marketType === 'capacityBlocks' ? marketTypes.capacityBlocks : undefined,
+  });
+
+const placement = (nodePool: AwsNodePool): JsonObject | undefined =>
+  filledMembers({
+    tenancy: nodePool.tenancy,
+    marketType: nodePool.marketType && marketTypes[nodePool.marketType],
+    spot: filledMembers({ maxPrice: filled(nodePool.spotMaxPrice) }),
+    capacityReservation: reservation(nodePool),
+  });
+
+const resourceTags = ({ tags = {} }: AwsNodePool): readonly JsonObject[] | undefined =>
+  filled(
+    Object.entries(tags)
+      .map(([key, value]) => ({ key, value }))
+      .sort((left, right) => (left.key < right.key ? -1 : 1)),
+  );
+
 export const awsNodePoolPlatform = ({ nodePool, infraId, infrastructure }: NodePoolRendering): JsonObject => {
   const outputs = outputsOf(infrastructure, 'aws');
-  const { instanceType, instanceProfile, rootVolume: volume = {} } = nodePool.platform ?? {};
+  const { platform = {} } = nodePool;
+  const { instanceType, instanceProfile, imageType, rootVolume: volume = {} } = platform;
   const subnet = subnetOf(nodePool, outputs);
   return {
     aws: members({
       instanceType,
       instanceProfile: filled(instanceProfile) ?? filled(outputs.instanceProfile) ?? `${infraId}-worker`,
       subnet: subnet === undefined ? undefined : { id: subnet },
+      securityGroups: filled(platform.securityGroupIds)?.map((id) => ({ id })),
+      ami: filled(platform.amiId),
+      imageType: imageType && imageTypes[imageType],
+      placement: placement(platform),
+      resourceTags: resourceTags(platform),
       rootVolume: members({
         size: volume.sizeGiB,
         type: volume.type,
         iops: volume.iops,
+        encrypted: volume.encrypted,
         encryptionKey: filled(volume.kmsKeyArn),
       }),
     }),

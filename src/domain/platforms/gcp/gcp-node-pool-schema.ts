@@ -1,5 +1,5 @@
 import { listOf, objectOf, optional, text, word } from '../../shared/schema.ts';
-import { awsNodePoolFields, awsRootVolumeFields } from '../aws/aws-schema.ts';
+import { awsNodePoolFields, awsRootVolumeFields } from '../aws/aws-node-pool-schema.ts';
 import * as format from './gcp-formats.ts';
 import { labels } from './gcp-schema.ts';
 
