@@ -9,6 +9,14 @@ const rootVolume = {
     { sizeGiB: fc.integer({ min: 8, max: 500 }), type: fc.constantFrom('gp2', 'gp3') },
     optional,
   ),
+  gcp: fc.record(
+    {
+      sizeGiB: fc.integer({ min: 20, max: 500 }),
+      type: fc.constantFrom('pd-ssd', 'pd-balanced'),
+      kmsKeyName: fc.constant('projects/acme-clusters/locations/europe-west1/keyRings/r/cryptoKeys/k'),
+    },
+    optional,
+  ),
   kubevirt: fc.record(
     {
       sizeGiB: fc.integer({ min: 16, max: 500 }),
@@ -50,6 +58,25 @@ const machines: { readonly [T in PlatformType]?: fc.Arbitrary<NodePoolPlatform> 
         },
       ),
       rootVolume: rootVolume.kubevirt,
+    },
+    optional,
+  ),
+  gcp: fc.record(
+    {
+      instanceType: fc.constantFrom('n2-standard-4', 't2a-standard-8'),
+      bootImage: fc.constant('projects/rhcos-cloud/global/images/rhcos'),
+      networkTags: fc.uniqueArray(word, { maxLength: 2 }),
+      resourceLabels: wordMap,
+      provisioningModel: fc.constantFrom('Standard', 'Spot', 'Preemptible'),
+      onHostMaintenance: fc.constant('TERMINATE'),
+      machineServiceAccount: fc.record(
+        {
+          email: fc.constant('payments-machines@acme-clusters.iam.gserviceaccount.com'),
+          scopes: fc.constant(['https://www.googleapis.com/auth/cloud-platform']),
+        },
+        optional,
+      ),
+      rootVolume: rootVolume.gcp,
     },
     optional,
   ),

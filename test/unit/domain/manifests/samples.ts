@@ -77,11 +77,15 @@ const requestOf = (spec: ClusterSpec): InfrastructureRequest => ({
   jwks: { keys: [] },
 });
 
+/** Ids of steps that have a form: those of Google Cloud's project and zone. */
+const sampleIds: Readonly<Record<string, string>> = { project: '123456789012', zone: 'europe-west1-b' };
+
 /** What the manifests of a cluster get to know, whoever makes the infrastructure. */
 export const outputsFor = (spec: ClusterSpec): InfrastructureOutputs => {
   const { existingInfrastructure, managed } = platformOf(spec.platform.type);
   const outputs =
-    existingInfrastructure(spec) ?? managed?.outputs(requestOf(spec), (step) => `id-of-${step}`);
+    existingInfrastructure(spec) ??
+    managed?.outputs(requestOf(spec), (step) => sampleIds[step] ?? `id-of-${step}`);
   if (outputs === undefined) throw new Error('nobody makes the infrastructure of this spec');
   return outputs;
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ClusterPublishing, ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { gcpExamples } from '../../../../src/domain/platforms/gcp/gcp-examples.ts';
 import type { ClusterPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
 import { awsPlatform, specOf } from './samples.ts';
 
@@ -27,6 +28,24 @@ const platforms: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPlatform> 
   kubevirt: fc
     .record({ storageClassMappings: mappings, volumeSnapshotClassMappings: mappings }, optional)
     .map((kubevirt) => ({ type: 'kubevirt', kubevirt })),
+  gcp: fc
+    .record(
+      {
+        endpointAccess: fc.constantFrom('private', 'publicAndPrivate'),
+        infrastructure: fc.oneof(
+          fc.constant(gcpExamples.cluster.infrastructure),
+          fc
+            .record(
+              { zones: fc.constant(['europe-west1-c']), subnetCidr: fc.constant('10.7.0.0/22') },
+              optional,
+            )
+            .map((more) => ({ mode: 'managed' as const, ...more })),
+        ),
+        resourceLabels: wordMap,
+      },
+      optional,
+    )
+    .map((options) => ({ type: 'gcp', gcp: { ...gcpExamples.cluster, ...options } })),
   agent: word.map((name) => ({ type: 'agent', agent: { namespace: `agents-${name}` } })),
   none: fc.constant({ type: 'none', none: {} }),
 };
@@ -40,6 +59,7 @@ const onNodes = fc
 const publishings: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPublishing> } = {
   aws: fc.oneof(byLoadBalancer, byRoute, fc.constant({})),
   kubevirt: fc.oneof(byLoadBalancer, byRoute, onNodes, fc.constant({})),
+  gcp: byRoute,
   agent: fc.oneof(byLoadBalancer, onNodes),
   none: fc.oneof(byLoadBalancer, onNodes),
 };
