@@ -157,7 +157,7 @@ describe('a change of a cluster', () => {
   it('may not move a cluster on AWS', () => {
     const aws = domainSpec.platform.type === 'aws' ? domainSpec.platform.aws : undefined;
     const existing = aws?.infrastructure;
-    if (existing?.mode !== 'existing') throw new Error('no aws that exists');
+    if (aws === undefined || existing?.mode !== 'existing') throw new Error('no aws that exists');
     const moved = (change: Partial<AwsPlatform>, infrastructure: Partial<AwsExistingInfrastructure> = {}) =>
       changed(domainSpec, {
         platform: {

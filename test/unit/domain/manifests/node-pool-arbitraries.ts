@@ -6,7 +6,12 @@ import { durations, optional, word, wordMap } from './spec-arbitraries.ts';
 
 const rootVolume = {
   aws: fc.record(
-    { sizeGiB: fc.integer({ min: 8, max: 500 }), type: fc.constantFrom('gp2', 'gp3') },
+    {
+      sizeGiB: fc.integer({ min: 8, max: 500 }),
+      type: fc.constantFrom('gp2', 'gp3'),
+      encrypted: fc.constant(true),
+      kmsKeyArn: fc.constant('arn:aws:kms:eu-west-1:123456789012:key/1234abcd'),
+    },
     optional,
   ),
   gcp: fc.record(
@@ -33,8 +38,12 @@ const rootVolume = {
 const machines: { readonly [T in PlatformType]?: fc.Arbitrary<NodePoolPlatform> } = {
   aws: fc.record(
     {
-      instanceType: fc.constantFrom('m6i.xlarge', 'c7g.large'),
+      instanceType: fc.constantFrom('m6i.xlarge', 'g5.2xlarge', 'u-6tb1.112xlarge'),
       instanceProfile: word,
+      securityGroupIds: fc.constantFrom([], ['sg-0123456789abcdef0', 'sg-0123456789abcdef1']),
+      amiId: fc.constant('ami-0123456789abcdef0'),
+      imageType: fc.constantFrom('linux', 'windows'),
+      tags: wordMap,
       rootVolume: rootVolume.aws,
     },
     optional,

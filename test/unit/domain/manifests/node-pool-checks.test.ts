@@ -81,7 +81,7 @@ test.each([
 
 test.each([
   ['aws', { sizeGiB: 7 }, ['/sizeGiB out-of-range']],
-  ['aws', { sizeGiB: 20_000 }, ['/sizeGiB out-of-range']],
+  ['aws', { sizeGiB: 20_000, type: 'gp2' }, ['/sizeGiB out-of-range']],
   ['aws', { type: 'sc1' }, ['/type unsupported-value']],
   ['aws', { type: 'io1' }, ['/iops required']],
   ['aws', { type: 'io2', iops: 4000 }, []],

@@ -50,7 +50,7 @@ describe('aws', () => {
       {
         roles: {
           ...awsPlatform.infrastructure.roles,
-          storage: 'arn:aws-us-gov:iam::123456789012:role/path/x',
+          storage: 'arn:aws:iam::123456789012:role/path/x',
         },
       },
       [],

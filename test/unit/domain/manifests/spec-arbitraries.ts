@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ClusterPublishing, ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
 import { gcpExamples } from '../../../../src/domain/platforms/gcp/gcp-examples.ts';
+import type { GcpPlatform } from '../../../../src/domain/platforms/gcp/gcp-spec.ts';
 import type { ClusterPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
 import { awsPlatform, specOf } from './samples.ts';
 
@@ -13,16 +14,37 @@ export const durations = fc.constantFrom('PT0S', 'PT30M', 'PT90S', 'P1DT2H');
 const mapping = fc.record({ infra: word, guest: word, group: word }, { requiredKeys: ['infra', 'guest'] });
 const mappings = fc.uniqueArray(mapping, { maxLength: 3, selector: ({ guest }) => guest });
 
+const credentialId = 'cr_01jzc8w2q5e8rv9n3k7m4x6t0c';
+
+const awsInfrastructure = fc
+  .record(
+    {
+      infraId: word,
+      instanceProfile: word,
+      karpenterRoleArn: fc.constant('arn:aws:iam::123456789012:role/karpenter'),
+      publicOnly: fc.boolean(),
+      sharedVpc: fc.constant({
+        localZoneId: 'Z0123456789ABCDEFGHIJ',
+        ingressRoleArn: 'arn:aws:iam::210987654321:role/ingress',
+        controlPlaneRoleArn: 'arn:aws:iam::210987654321:role/control-plane',
+      }),
+    },
+    optional,
+  )
+  .map((more) => ({ ...awsPlatform.infrastructure, ...more }));
+
 /** Those that are not here are tried with the example of their rules. */
 const platforms: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPlatform> } = {
   aws: fc
     .record(
       {
-        endpointAccess: fc.constantFrom('public', 'publicAndPrivate', 'private'),
+        endpointAccess: fc.constantFrom('public', 'publicAndPrivate'),
         multiArch: fc.boolean(),
         tags: wordMap,
+        terminationHandlerQueueUrl: fc.constant('https://sqs.eu-west-1.amazonaws.com/123456789012/q'),
+        infrastructure: awsInfrastructure,
       },
-      optional,
+      { requiredKeys: ['infrastructure'] },
     )
     .map((options) => ({ type: 'aws', aws: { ...awsPlatform, ...options } })),
   kubevirt: fc
@@ -32,20 +54,16 @@ const platforms: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPlatform> 
     .record(
       {
         endpointAccess: fc.constantFrom('private', 'publicAndPrivate'),
-        infrastructure: fc.oneof(
-          fc.constant(gcpExamples.cluster.infrastructure),
-          fc
-            .record(
-              { zones: fc.constant(['europe-west1-c']), subnetCidr: fc.constant('10.7.0.0/22') },
-              optional,
-            )
-            .map((more) => ({ mode: 'managed' as const, ...more })),
+        infrastructure: fc.constantFrom<GcpPlatform['infrastructure']>(
+          gcpExamples.cluster.infrastructure,
+          { mode: 'managed', subnetCidr: '192.168.0.0/16' },
+          { mode: 'managed', subnetCidr: '192.168.0.0/16', zones: ['europe-west1-c'] },
         ),
         resourceLabels: wordMap,
       },
       optional,
     )
-    .map((options) => ({ type: 'gcp', gcp: { ...gcpExamples.cluster, ...options } })),
+    .map((options) => ({ type: 'gcp', gcp: { ...gcpExamples.cluster, credentialId, ...options } })),
   agent: word.map((name) => ({ type: 'agent', agent: { namespace: `agents-${name}` } })),
   none: fc.constant({ type: 'none', none: {} }),
 };
