@@ -72,7 +72,7 @@ const machines: { readonly [T in PlatformType]?: fc.Arbitrary<NodePoolPlatform> 
   ),
   gcp: fc.record(
     {
-      instanceType: fc.constantFrom('n2-standard-4', 't2a-standard-8'),
+      instanceType: fc.constantFrom('n2-standard-4', 'c3-standard-8'),
       bootImage: fc.constant('projects/rhcos-cloud/global/images/rhcos'),
       networkTags: fc.uniqueArray(word, { maxLength: 2 }),
       resourceLabels: wordMap,
