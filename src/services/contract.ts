@@ -53,7 +53,12 @@ export interface ClusterService {
     id: string,
     change: ResourcePatch,
   ): Promise<Accepted<Cluster, Operation>>;
-  deleteCluster(context: RequestContext, id: string, ifMatch: IfMatch): Promise<Accepted<Cluster, Operation>>;
+  deleteCluster(
+    context: RequestContext,
+    id: string,
+    ifMatch: IfMatch,
+    force?: { readonly reason: string },
+  ): Promise<Accepted<Cluster, Operation>>;
 }
 
 export interface NewPool {

@@ -1,5 +1,6 @@
+import type { TenantTx } from '../db/database.ts';
 import { appendEvents } from '../db/event-log.ts';
-import { markClusterDeleted } from '../db/repositories/cluster-change.ts';
+import { forceClusterDeletion, markClusterDeleted } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
 import { findOperation } from '../db/repositories/operations.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
@@ -7,10 +8,12 @@ import { hasManagedInfrastructure } from '../domain/cluster/cluster-infrastructu
 import { operationEnded } from '../domain/operation/operation-ended.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import { acceptedOperation } from './accepted-operation.ts';
+import { recordSimpleChange } from './audit.ts';
 import { describeChange } from './change.ts';
 import type { ClusterService } from './contract.ts';
 import type { ServiceDependencies } from './dependencies.ts';
 import { checkIfMatch, notFound } from './preconditions.ts';
+import type { RequestContext } from './request-context.ts';
 
 const refuseWhenProtected = (cluster: Cluster): void => {
   if (cluster.spec.deletionProtection !== true) return;
@@ -25,18 +28,39 @@ const refuseWhenProtected = (cluster: Cluster): void => {
   });
 };
 
+/** A forced deletion leaves things behind that somebody pays for: who wanted it, and why, is written down. */
+const recordForce = async (
+  tx: TenantTx,
+  deps: ServiceDependencies,
+  context: RequestContext,
+  id: string,
+  force: { readonly reason: string } | undefined,
+): Promise<void> => {
+  if (force === undefined) return;
+  const { reason } = force;
+  await forceClusterDeletion(tx, id, { reason, actor: context.principal.keyId, at: deps.clock() });
+  await recordSimpleChange(tx, deps, context, {
+    action: 'clusters.forceDelete',
+    targetId: id,
+    audit: { after: { reason } },
+    response: {},
+  });
+};
+
 /** Marks the cluster and its pools; workers take them away. A second delete answers with the first one's operation. */
 export const createClusterDeletion =
   (deps: ServiceDependencies): ClusterService['deleteCluster'] =>
-  (context, id, ifMatch) =>
+  (context, id, ifMatch, force) =>
     deps.database.withTenant(context.tenantId, async (tx) => {
       const cluster = await lockCluster(tx, id);
       if (cluster === undefined) throw notFound();
+      const forced = () => recordForce(tx, deps, context, id, force);
       if (cluster.deletionRequestedAt !== undefined) {
         const running =
           cluster.operationId === undefined ? undefined : await findOperation(tx, cluster.operationId);
         if (running !== undefined) {
           if (ifMatch !== undefined) checkIfMatch(cluster, ifMatch);
+          await forced();
           return { resource: cluster, operation: running, replayed: false };
         }
       }
@@ -65,6 +89,7 @@ export const createClusterDeletion =
           at,
         }),
       );
+      await forced();
       await appendEvents(
         tx,
         cancelled.map((ended) => operationEnded(ended, deps.newId)),

@@ -6,9 +6,11 @@ import {
   saveClusterWork,
   scheduleCluster,
 } from '../db/repositories/cluster-work.ts';
+import { listInfrastructureSteps } from '../db/repositories/infrastructure-steps.ts';
 import { wakeNodePools } from '../db/repositories/node-pool-work.ts';
 import type { Placement } from '../domain/cluster/cluster.ts';
 import { listObsoleteObjects } from '../domain/cluster/cluster-secrets.ts';
+import { leftInCloud, leftOnManagementCluster } from '../domain/cluster/left-behind.ts';
 import type { ClusterAction, ClusterObject } from '../domain/cluster/lifecycle.ts';
 import { placementOf } from '../domain/placement/placement-request.ts';
 import { attemptFailed, attemptSucceeded, lookSucceeded } from '../domain/shared/attempt.ts';
@@ -158,6 +160,31 @@ const remove = (step: ClusterStep, what: ClusterObject, uid: string): Promise<vo
     await save(step, { remote: { ...remote, [what]: left }, attempt: attemptSucceeded });
   });
 
+/** A forced deletion gives up what it cannot take away: it is written down before the deletion goes on without it. */
+const abandon = async (
+  step: ClusterStep,
+  { where, message }: Extract<ClusterAction, { kind: 'abandon' }>,
+): Promise<void> => {
+  const { deps, work } = step;
+  const { tenantId, id } = work.cluster;
+  const left =
+    where === 'cloud'
+      ? leftInCloud(
+          await listInfrastructureSteps(deps.database.tenant(tenantId), id),
+          work.infrastructureState,
+        )
+      : leftOnManagementCluster(placementOfStep(step), message);
+  deps.logger.error(
+    { clusterId: id, tenantId, left, force: work.deletionForce },
+    'a forced deletion leaves this behind',
+  );
+  const leftBehind = [...(work.leftBehind ?? []), ...left];
+  await fenced(deps, tenantId, step.lease, async (tx) => {
+    await saveClusterWork(tx, id, { leftBehind, attempt: attemptSucceeded });
+    await wakeNodePools(tx, id);
+  });
+};
+
 const waitUntil = async (step: ClusterStep, until: string, unplaced?: JsonObject): Promise<StepOutcome> => {
   const { cluster, wakes } = step.work;
   let isScheduled = false;
@@ -201,6 +228,9 @@ export const performClusterAction = async (
       return 'again';
     case 'destroyInfrastructure':
       await destroyClusterInfrastructure(step, requestOf(step.deps.clouds, step.work));
+      return 'again';
+    case 'abandon':
+      await abandon(step, action);
       return 'again';
     case 'finalize':
       await finalizeCluster(step.deps, step.lease, step.work);

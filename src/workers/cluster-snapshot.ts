@@ -52,6 +52,8 @@ export const loadClusterSnapshot = async (
   const snapshot: ClusterSnapshot = {
     now: work.now,
     ...(infrastructure === undefined ? {} : { infrastructure }),
+    isForced: work.deletionForce !== undefined,
+    abandoned: (work.leftBehind ?? []).map(({ where }) => where),
     cluster: work.cluster,
     ...(work.placement === undefined ? {} : { placement: work.placement }),
     managementClusters,

@@ -3,7 +3,7 @@ import { appendEvents } from '../db/event-log.ts';
 import { assertLease, type Lease } from '../db/lease.ts';
 import { type ClusterWork, removeCluster, wakeCluster } from '../db/repositories/cluster-work.ts';
 import { type NodePoolWork, removeNodePool } from '../db/repositories/node-pool-work.ts';
-import { listOpenOperations } from '../db/repositories/operations.ts';
+import { listOpenOperations, noteLeftBehind } from '../db/repositories/operations.ts';
 import { saveOperation } from '../db/repositories/projection.ts';
 import type { NewEvent } from '../domain/event/event.ts';
 import { operationEnded } from '../domain/operation/operation-ended.ts';
@@ -37,13 +37,20 @@ export const finalizeCluster = (deps: WorkerDependencies, lease: Lease, work: Cl
   const { cluster, now } = work;
   return deps.database.withTenant(cluster.tenantId, async (tx) => {
     await assertLease(tx, lease);
+    if (work.leftBehind !== undefined) await noteLeftBehind(tx, cluster.id, work.leftBehind);
     const ended = await endOperations(tx, deps, cluster.id, now, cluster.spec.platform.type);
     const deleted: NewEvent = {
       id: deps.newId('event'),
       type: 'berth.cluster.deleted.v1',
       subject: cluster.id,
       clusterId: cluster.id,
-      data: { name: cluster.name, generation: cluster.generation },
+      data: {
+        name: cluster.name,
+        generation: cluster.generation,
+        ...(work.leftBehind === undefined
+          ? {}
+          : { leftBehind: work.leftBehind.map((left) => ({ ...left })) }),
+      },
     };
     await removeCluster(tx, cluster.id);
     await appendEvents(tx, [deleted, ...ended], now);

@@ -61,6 +61,7 @@ export const loadNodePoolContext = async (
       ...(deletionRequestedAt === undefined ? {} : { deletionRequestedAt }),
       ...(cluster.placement === undefined ? {} : { placement: cluster.placement }),
       ...(cluster.applied === undefined ? {} : { appliedAt: cluster.applied.at }),
+      isAbandoned: cluster.leftBehind?.some(({ where }) => where === 'managementCluster') === true,
       hostedCluster: newestRemote(cluster.remote.hostedCluster, cluster.observation),
     },
     ...(work.applied === undefined ? {} : { applied: work.applied }),

@@ -1,5 +1,6 @@
 import type { PinnedRelease } from '../../domain/cluster/cluster.ts';
 import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
+import type { DeletionForce } from '../../domain/cluster/left-behind.ts';
 import type { NodePoolSpec } from '../../domain/node-pool/node-pool-spec.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { TenantTx } from '../database.ts';
@@ -93,6 +94,18 @@ export const markClusterDeleted = async (
     ],
   });
   return rows.map(toOperation);
+};
+
+/** Notes that the deletion of a cluster is to go on although something cannot be taken away, and makes it due at once. */
+export const forceClusterDeletion = async (tx: TenantTx, id: string, force: DeletionForce): Promise<void> => {
+  await tx.query({
+    name: 'cluster-force-deletion',
+    text: `WITH forced AS (
+             UPDATE clusters SET deletion_force = $3, next_attempt_at = now(), wakes = wakes + 1, revision = revision + 1
+             WHERE tenant_id = $1 AND id = $2 RETURNING id
+           ) INSERT INTO outbox (queue, tenant_id, target_id) SELECT 'cluster', $1, id FROM forced`,
+    values: [tx.tenantId, id, JSON.stringify(force)],
+  });
 };
 
 export const saveNodePoolSpec = async (

@@ -1,4 +1,5 @@
 import type { Cluster, Placement } from '../../domain/cluster/cluster.ts';
+import type { DeletionForce, LeftBehind } from '../../domain/cluster/left-behind.ts';
 import type { ObservedHostedCluster } from '../../domain/cluster/observed-hosted-cluster.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { InfrastructureRecord } from '../../domain/infrastructure/infrastructure-record.ts';
@@ -38,6 +39,8 @@ export interface ClusterWork {
   readonly wakes: number;
   /** How the last pass over the infrastructure went; absent before the first. */
   readonly infrastructureState?: InfrastructureState;
+  readonly deletionForce?: DeletionForce;
+  readonly leftBehind?: readonly LeftBehind[];
 }
 
 interface WorkRow extends ClusterRow {
@@ -51,6 +54,8 @@ interface WorkRow extends ClusterRow {
   readonly pull_secret: Sealed;
   readonly infrastructure: InfrastructureRecord | null;
   readonly infrastructure_state: InfrastructureState | null;
+  readonly deletion_force: DeletionForce | null;
+  readonly left_behind: readonly LeftBehind[] | null;
   readonly wakes: number;
   readonly observed_state: ObservedHostedCluster | null;
   readonly observed_version: string | null;
@@ -66,7 +71,7 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
   const { rows } = await tx.query<WorkRow>({
     name: 'cluster-work',
     text: `SELECT ${workColumns}, now() AS now, c.placement, c.unplaced, c.applied, c.attempt, c.remote, c.wakes,
-             c.sealed_secrets, c.infrastructure, c.infrastructure_state, credentials.sealed AS pull_secret, o.state AS observed_state,
+             c.sealed_secrets, c.infrastructure, c.infrastructure_state, c.deletion_force, c.left_behind, credentials.sealed AS pull_secret, o.state AS observed_state,
              o.resource_version AS observed_version, o.gone AS observed_gone, o.observed_at
            FROM clusters c
            JOIN credentials ON credentials.tenant_id = c.tenant_id AND credentials.id = c.pull_secret_credential_id
@@ -83,6 +88,8 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
       ...(row.infrastructure === null ? {} : { infrastructure: row.infrastructure }),
     },
     ...(row.infrastructure_state === null ? {} : { infrastructureState: row.infrastructure_state }),
+    ...(row.deletion_force === null ? {} : { deletionForce: row.deletion_force }),
+    ...(row.left_behind === null ? {} : { leftBehind: row.left_behind }),
     ...(row.placement === null ? {} : { placement: row.placement }),
     ...(row.unplaced === null ? {} : { unplaced: row.unplaced }),
     ...(row.applied === null ? {} : { applied: row.applied }),
@@ -128,6 +135,7 @@ export interface ClusterWorkChange {
   readonly unplaced?: JsonObject;
   readonly infrastructure?: InfrastructureRecord;
   readonly infrastructureState?: InfrastructureState;
+  readonly leftBehind?: readonly LeftBehind[];
 }
 
 export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterWorkChange): Promise<void> => {
@@ -137,7 +145,7 @@ export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterW
     text: `UPDATE clusters SET applied = coalesce($3, applied), attempt = coalesce($4, attempt),
              remote = coalesce($5, remote), sealed_secrets = coalesce($6, sealed_secrets),
              unplaced = coalesce($7, unplaced), infrastructure = coalesce($8, infrastructure),
-             infrastructure_state = coalesce($9, infrastructure_state)
+             infrastructure_state = coalesce($9, infrastructure_state), left_behind = coalesce($10, left_behind)
            WHERE tenant_id = $1 AND id = $2`,
     values: [
       tx.tenantId,
@@ -149,6 +157,7 @@ export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterW
       json(change.unplaced),
       json(change.infrastructure),
       json(change.infrastructureState),
+      json(change.leftBehind),
     ],
   });
 };

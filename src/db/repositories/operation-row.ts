@@ -1,3 +1,4 @@
+import type { LeftBehind } from '../../domain/cluster/left-behind.ts';
 import type {
   Operation,
   OperationError,
@@ -26,10 +27,11 @@ export interface OperationRow {
   readonly created_at: string;
   readonly started_at: string | null;
   readonly ended_at: string | null;
+  readonly left_behind: readonly LeftBehind[] | null;
 }
 
 export const operationColumns = `tenant_id, id, type, target_kind, target_id, cluster_id, state, generation, percent,
-  stages, waiting_on, error, revision, estimated_completion_at, deadline_at, created_at, started_at, ended_at`;
+  stages, waiting_on, error, revision, estimated_completion_at, deadline_at, created_at, started_at, ended_at, left_behind`;
 
 export const toOperation = (row: OperationRow): Operation => ({
   tenantId: row.tenant_id,
@@ -48,4 +50,5 @@ export const toOperation = (row: OperationRow): Operation => ({
   ...(row.error === null ? {} : { error: row.error }),
   ...(row.started_at === null ? {} : { startedAt: row.started_at }),
   ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+  ...(row.left_behind === null ? {} : { leftBehind: row.left_behind }),
 });

@@ -1,5 +1,7 @@
+import type { LeftBehind } from '../../domain/cluster/left-behind.ts';
 import type { Operation, OperationState } from '../../domain/operation/operation.ts';
 import type { TenantTx } from '../database.ts';
+import { jsonText } from '../json-text.ts';
 import { type OperationRow, operationColumns, toOperation } from './operation-row.ts';
 import { Conditions, cutPage } from './page.ts';
 
@@ -47,4 +49,16 @@ export const listOpenOperations = async (tx: TenantTx, targetId: string): Promis
     values: [tx.tenantId, targetId],
   });
   return rows.map(toOperation);
+};
+
+/** Notes on the open operations of a cluster what its forced deletion leaves behind. */
+export const noteLeftBehind = async (
+  tx: TenantTx,
+  clusterId: string,
+  leftBehind: readonly LeftBehind[],
+): Promise<void> => {
+  await tx.query({
+    text: `UPDATE operations SET left_behind = $3 WHERE tenant_id = $1 AND target_id = $2 AND ended_at IS NULL`,
+    values: [tx.tenantId, clusterId, jsonText(leftBehind)],
+  });
 };

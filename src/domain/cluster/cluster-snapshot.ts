@@ -5,6 +5,7 @@ import type { Applied, Attempt } from '../shared/reconcile.ts';
 import type { Remote } from '../shared/remote.ts';
 import type { Cluster, Placement } from './cluster.ts';
 import type { InfrastructureSnapshot } from './cluster-infrastructure.ts';
+import type { LeftBehind } from './left-behind.ts';
 
 export type ClusterObject = 'namespace' | 'hostedCluster';
 
@@ -27,6 +28,10 @@ export interface ClusterSnapshot {
   readonly attempt: Attempt;
   /** Absent when the user brought the infrastructure, or there is none. */
   readonly infrastructure?: InfrastructureSnapshot;
+  /** The deletion goes on although something cannot be taken away. */
+  readonly isForced?: boolean;
+  /** What was given up already. */
+  readonly abandoned?: readonly LeftBehind['where'][];
 }
 
 type ClusterWaitReason =
@@ -60,6 +65,8 @@ export type ClusterAction =
   | { readonly kind: 'ensureInfrastructure'; readonly isCheck: boolean }
   /** One pass that takes away what is there. */
   | { readonly kind: 'destroyInfrastructure' }
+  /** Give up what cannot be taken away, and write down what it is. */
+  | { readonly kind: 'abandon'; readonly where: LeftBehind['where']; readonly message: string }
   /** Nothing is left on the management cluster and in the cloud: remove the row, free the name, end the operation. */
   | { readonly kind: 'finalize' }
   | { readonly kind: 'wait'; readonly until: string; readonly reason: ClusterWaitReason };

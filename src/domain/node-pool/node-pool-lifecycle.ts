@@ -18,6 +18,8 @@ export interface NodePoolSnapshot {
     /** When the HostedCluster was last applied with success. */
     readonly appliedAt?: string;
     readonly hostedCluster: Remote;
+    /** A forced deletion has given up what is on the management cluster. */
+    readonly isAbandoned?: boolean;
   };
   readonly applied?: Applied;
   /** Of the rendered NodePool; empty before placement and during deletion. */
@@ -46,7 +48,8 @@ export type NodePoolAction =
 
 const decideDeletion = (snapshot: NodePoolSnapshot, requestedAt: string): NodePoolAction => {
   const { now, applied, attempt, remote } = snapshot;
-  if (snapshot.cluster.placement === undefined) return { kind: 'finalize' };
+  if (snapshot.cluster.placement === undefined || snapshot.cluster.isAbandoned === true)
+    return { kind: 'finalize' };
   const backoff = backoffUntil(attempt, now);
   if (backoff !== undefined) return { kind: 'wait', until: backoff, reason: 'Backoff' };
   const since = evidenceSince(requestedAt, now, applied, attempt);

@@ -1,3 +1,4 @@
+import type { LeftBehind } from '../cluster/left-behind.ts';
 import type { Party } from '../shared/error.ts';
 import type { WaitingOn } from '../shared/status.ts';
 
@@ -48,5 +49,7 @@ export interface Operation {
   readonly createdAt: string;
   readonly startedAt?: string;
   readonly endedAt?: string;
+  /** What a forced deletion could not take away. */
+  readonly leftBehind?: readonly LeftBehind[];
   readonly revision: number;
 }

@@ -26,4 +26,5 @@ export const presentOperation = (operation: Operation) => ({
   createdAt: operation.createdAt,
   startedAt: operation.startedAt,
   endedAt: operation.endedAt,
+  leftBehind: operation.leftBehind,
 });

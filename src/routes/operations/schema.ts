@@ -22,6 +22,13 @@ const OperationErrorReply = Reply(
   'Why the operation did not end well.',
 );
 
+const LeftBehindReply = Reply('LeftBehind', {
+  where: OpenWord(['cloud', 'managementCluster'], 'Where it is.'),
+  type: ReplyText(64, 'Kind of thing.'),
+  id: ReplyText(2048, "The cloud's id, or namespace and name."),
+  message: ReplyText(4096, 'Why it is left.'),
+});
+
 export const OperationReply = Reply(
   'Operation',
   {
@@ -47,6 +54,9 @@ export const OperationReply = Reply(
     createdAt: Time('When it was accepted.'),
     startedAt: Type.Optional(Time('When work on it began.')),
     endedAt: Type.Optional(Time('When it ended.')),
+    leftBehind: Type.Optional(
+      ReplyList(LeftBehindReply, 'What a forced deletion could not take away.', 1000),
+    ),
   },
   'One change, from acceptance to its end.',
 );

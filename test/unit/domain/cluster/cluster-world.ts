@@ -100,9 +100,10 @@ export class ClusterWorld {
       case 'wait':
       case 'waitForPlacement':
         return;
+      case 'abandon':
       case 'ensureInfrastructure':
       case 'destroyInfrastructure':
-        throw new Error('this cluster has no infrastructure of its own');
+        throw new Error('this cluster has no infrastructure of its own, and its deletion is not forced');
       case 'finalize':
         if (this.truth.hostedCluster !== undefined || this.truth.namespace !== undefined)
           throw new Error('finalized although something is left');
