@@ -16,6 +16,7 @@ import {
   awsKeyService,
 } from './hosted-cluster-platform.ts';
 import { awsNodePoolDefaults, awsNodePoolPlatform } from './node-pool-platform.ts';
+import { awsManaged } from './plan/aws-plan.ts';
 import { signingKeyObjects } from './signing-key.ts';
 
 /** AWS: network and identities that exist before, or that Berth makes. */
@@ -50,6 +51,7 @@ export const aws: PlatformRules = {
   credentials: awsCredentials,
   cloudCredentialId: (spec) => platformBlock(spec, 'aws').aws.credentialId,
   existingInfrastructure: existingAwsInfrastructure,
+  managed: awsManaged,
   machineRange: awsMachineRange,
   infraIdOf: (spec) => {
     const { infrastructure } = platformBlock(spec, 'aws').aws;
