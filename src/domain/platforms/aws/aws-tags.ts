@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../shared/json.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import type { SpecPath } from '../platform-rules.ts';
 import { checkFormat, collect, notAllowed, outOfRange } from '../problems.ts';
@@ -27,6 +28,12 @@ export const clusterTags = ({
   ...tags,
   ...(infrastructure.mode === 'managed' && infrastructure.rosaManagedPolicies === true ? rosaTags : {}),
 });
+
+/** As HyperShift lists them, in one order. */
+export const resourceTagsOf = (tags: Readonly<Record<string, string>>): readonly JsonObject[] =>
+  Object.entries(tags)
+    .map(([key, value]) => ({ key, value }))
+    .sort((left, right) => (left.key < right.key ? -1 : 1));
 
 /** How many tags the user may give. */
 export const tagRoom = (aws: AwsPlatform): number => {

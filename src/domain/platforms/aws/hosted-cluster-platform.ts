@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import { filled, members } from '../../shared/present.ts';
 import { type ClusterRendering, outputsOf, platformBlock } from '../platform-rules.ts';
 import type { AwsOutputs, AwsPlatform, AwsRoles, AwsSharedVpc } from './aws-spec.ts';
-import { clusterTags } from './aws-tags.ts';
+import { clusterTags, resourceTagsOf } from './aws-tags.ts';
 import { signingKeyMember } from './signing-key.ts';
 
 const endpointAccess = {
@@ -37,12 +37,7 @@ const resourceTags = (
 ): readonly JsonObject[] | undefined => {
   const tags = filled({ ...clusterTags(aws), ...ownershipTags });
   if (tags === undefined) return undefined;
-  return [
-    ...Object.entries(tags)
-      .map(([key, value]) => ({ key, value }))
-      .sort((left, right) => (left.key < right.key ? -1 : 1)),
-    { key: `kubernetes.io/cluster/${infraId}`, value: 'owned' },
-  ];
+  return [...resourceTagsOf(tags), { key: `kubernetes.io/cluster/${infraId}`, value: 'owned' }];
 };
 
 /** With a shared VPC the endpoint is asked for by a role of the VPC's account. */

@@ -4,6 +4,7 @@ import { filled, filledMembers, members } from '../../shared/present.ts';
 import { type NodePoolRendering, outputsOf } from '../platform-rules.ts';
 import type { NodePoolPlatform } from '../platform-specs.ts';
 import type { AwsNodePool, AwsOutputs } from './aws-spec.ts';
+import { resourceTagsOf } from './aws-tags.ts';
 import { rootVolumeDefaults } from './check-root-volume.ts';
 
 /** What the command line of HyperShift takes: general purpose, two cores, 8 GiB. */
@@ -51,13 +52,6 @@ const placement = (nodePool: AwsNodePool): JsonObject | undefined =>
     capacityReservation: reservation(nodePool),
   });
 
-const resourceTags = ({ tags = {} }: AwsNodePool): readonly JsonObject[] | undefined =>
-  filled(
-    Object.entries(tags)
-      .map(([key, value]) => ({ key, value }))
-      .sort((left, right) => (left.key < right.key ? -1 : 1)),
-  );
-
 export const awsNodePoolPlatform = ({ nodePool, infraId, infrastructure }: NodePoolRendering): JsonObject => {
   const outputs = outputsOf(infrastructure, 'aws');
   const { platform = {} } = nodePool;
@@ -72,7 +66,7 @@ export const awsNodePoolPlatform = ({ nodePool, infraId, infrastructure }: NodeP
       ami: filled(platform.amiId),
       imageType: imageType && imageTypes[imageType],
       placement: placement(platform),
-      resourceTags: resourceTags(platform),
+      resourceTags: filled(resourceTagsOf(platform.tags ?? {})),
       rootVolume: members({
         size: volume.sizeGiB,
         type: volume.type,
