@@ -43,7 +43,8 @@ const machines: { readonly [T in PlatformType]?: fc.Arbitrary<NodePoolPlatform> 
       securityGroupIds: fc.constantFrom([], ['sg-0123456789abcdef0', 'sg-0123456789abcdef1']),
       amiId: fc.constant('ami-0123456789abcdef0'),
       imageType: fc.constantFrom('linux', 'windows'),
-      tags: wordMap,
+      // Of a tag of the cluster there is one value.
+      tags: word.map((value) => ({ 'of-pool': value })),
       rootVolume: rootVolume.aws,
     },
     optional,
