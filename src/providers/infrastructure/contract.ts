@@ -1,5 +1,6 @@
 import type { CloudErrorKind } from '../../domain/infrastructure/cloud-failure.ts';
 import type { InfrastructureRequest, PlannedStep } from '../../domain/infrastructure/infrastructure-plan.ts';
+import type { QuotaCount } from '../../domain/infrastructure/quota-problems.ts';
 import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
 import type { FieldProblem } from '../../domain/shared/problem.ts';
@@ -85,14 +86,9 @@ export interface VerifyReport {
   readonly permissions: readonly PermissionFinding[];
 }
 
-export interface QuotaFinding {
-  /** The cloud's code of the quota: `vpc/L-F678F1CE`. */
-  readonly code: string;
-  readonly name: string;
-  readonly limit: number;
-  readonly used: number;
-  /** What this cluster adds. */
-  readonly needed: number;
+export interface QuotaFinding extends QuotaCount {
+  /** Steps of the plan that use it up; reserved for the cluster until they are made. */
+  readonly steps: readonly string[];
 }
 
 export interface PreflightReport {

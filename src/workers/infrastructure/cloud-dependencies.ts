@@ -7,5 +7,10 @@ export interface CloudDependencies {
   readonly instance: string;
   /** Below it each cluster has its issuer: https, without a slash at the end. */
   readonly issuerUrl: string;
+  /**
+   * Seconds after a try to create during which not seeing the thing proves nothing; 60 when absent. Lists of EC2 lag behind by
+   * seconds, those of IAM by more than a minute at worst.
+   */
+  readonly visibilitySeconds?: number;
   providerOf(platform: PlatformType): InfrastructureProvider | undefined;
 }

@@ -1,6 +1,8 @@
+import { releaseQuotas } from '../../db/repositories/quota-reservations.ts';
 import type { InfrastructureRequest } from '../../domain/infrastructure/infrastructure-plan.ts';
 import { plusSeconds } from '../../domain/shared/time.ts';
 import { destroyInfrastructure } from '../../providers/infrastructure/engine/destroy.ts';
+import { fenced } from '../reconcile-step.ts';
 import {
   begunState,
   databaseClock,
@@ -22,7 +24,10 @@ export const destroyClusterInfrastructure = async (
   const before = work.infrastructureState;
   const isBegun = before?.phase === 'destroying';
   const begun = begunState(isBegun ? before : undefined, 'destroying', now());
-  if (!isBegun) await saveState(step, { infrastructureState: begun });
+  if (!isBegun) {
+    await fenced(deps, work.cluster.tenantId, step.lease, (tx) => releaseQuotas(tx, work.cluster.id));
+    await saveState(step, { infrastructureState: begun });
+  }
   const plan = managedInfrastructureOf(work).plan(request);
   const result = await withCloud(step, 'destroy', async (session) =>
     destroyInfrastructure(await passInput(step, session, request, plan, now)),

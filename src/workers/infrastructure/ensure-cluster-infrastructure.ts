@@ -4,6 +4,7 @@ import {
   type InfrastructureState,
   infrastructureTiming,
 } from '../../domain/infrastructure/infrastructure-state.ts';
+import type { FieldProblem } from '../../domain/shared/problem.ts';
 import { plusSeconds } from '../../domain/shared/time.ts';
 import type { CloudSession } from '../../providers/infrastructure/contract.ts';
 import { type EnsureOutcome, ensureInfrastructure } from '../../providers/infrastructure/engine/ensure.ts';
@@ -18,10 +19,16 @@ import {
   withCloud,
 } from './infrastructure-pass.ts';
 import { hashPlan, managedInfrastructureOf } from './infrastructure-request.ts';
+import { checkAccount } from './preflight.ts';
 
 interface Ensured {
   readonly outcome: EnsureOutcome;
   readonly record?: InfrastructureRecord;
+}
+
+/** The account cannot take the cluster, and nothing was made. */
+interface Unfit {
+  readonly problems: readonly FieldProblem[];
 }
 
 const recordOf = (
@@ -57,9 +64,13 @@ const ensure = async (
   request: InfrastructureRequest,
   isCheck: boolean,
   now: () => string,
-): Promise<Ensured> => {
+): Promise<Ensured | Unfit> => {
   const plan = managedInfrastructureOf(step.work).plan(request);
   const pass = await passInput(step, session, request, plan, now);
+  if (pass.journal.rows().length === 0) {
+    const problems = await checkAccount(step, session, request, plan);
+    if (problems.length > 0) return { problems };
+  }
   const known = JSON.stringify(step.work.cluster.infrastructure?.outputs ?? {});
   const outcome = await ensureInfrastructure(pass, {
     isCheck,
@@ -118,6 +129,16 @@ export const ensureClusterInfrastructure = async (
         passedAt: now(),
         nextPassAt,
       },
+    });
+    return;
+  }
+  if ('problems' in result) {
+    const { problems } = result;
+    const failedPasses = begun.failedPasses + 1;
+    deps.logger.warn({ ...log, problems }, 'the cloud account cannot take the cluster');
+    const nextPassAt = plusSeconds(now(), infrastructureTiming.longestPause);
+    await saveState(step, {
+      infrastructureState: { ...begun, failures: [], problems, failedPasses, passedAt: now(), nextPassAt },
     });
     return;
   }

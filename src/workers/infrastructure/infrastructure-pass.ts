@@ -20,6 +20,8 @@ import { openCloud } from './open-cloud.ts';
 /** Steps of one cluster that are worked on at once. */
 const concurrency = 4;
 
+const visibilitySeconds = 60;
+
 export interface InfrastructureWork {
   readonly deps: WorkerDependencies;
   readonly lease: Lease;
@@ -97,6 +99,7 @@ export const passInput = async (
     hash: hashInput,
     assertHeld: () => deps.database.withTenant(tenantId, (tx) => assertLease(tx, lease)),
     concurrency,
+    visibilitySeconds: deps.clouds.visibilitySeconds ?? visibilitySeconds,
   };
 };
 

@@ -68,6 +68,7 @@ export const createInfrastructureLife = (options: LifeOptions) => {
     hash: (input) => createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16),
     assertHeld: async () => undefined,
     concurrency: options.concurrency ?? 1,
+    visibilitySeconds: 60,
   });
   const isReferredTo = (id: string): boolean =>
     journal.rows().some((row) => row.externalId === id && row.step.startsWith('subnet/private'));

@@ -1,7 +1,7 @@
 import type { PlannedStep } from '../../../domain/infrastructure/infrastructure-plan.ts';
 import type { JournalRow } from '../../../domain/infrastructure/journal.ts';
 import { CloudError, type RemoveResult, type StepHandler } from '../contract.ts';
-import { type PassInput, type StepResult, visibilitySeconds } from './pass.ts';
+import type { PassInput, StepResult } from './pass.ts';
 import { stepContext } from './step-context.ts';
 import { recordFailure } from './step-failure.ts';
 
@@ -28,9 +28,9 @@ const worst = (results: readonly StepResult[]): StepResult =>
   results.find(({ kind }) => kind === 'wait') ?? { kind: 'done' };
 
 /** What was tried a moment ago may come into sight yet. */
-const stillUnsure = (row: JournalRow | undefined, now: string): number => {
+const stillUnsure = ({ visibilitySeconds, now }: PassInput, row: JournalRow | undefined): number => {
   if (row?.intendedAt === undefined || row.state === 'gone') return 0;
-  return Math.max(0, visibilitySeconds - (Date.parse(now) - Date.parse(row.intendedAt)) / 1000);
+  return Math.max(0, visibilitySeconds - (Date.parse(now()) - Date.parse(row.intendedAt)) / 1000);
 };
 
 const removeAll = async (
@@ -59,7 +59,7 @@ const removeAll = async (
   }
   const outcome = worst(results);
   if (outcome.kind !== 'done') return { ...outcome, found: true };
-  const unsure = stillUnsure(row, pass.now());
+  const unsure = stillUnsure(pass, row);
   if (unsure > 0)
     return { kind: 'wait', seconds: unsure, what: `${planned.name} not to come into sight`, found: true };
   const last = pass.journal.get(planned.id);

@@ -2,7 +2,7 @@ import type { PlannedStep } from '../../../domain/infrastructure/infrastructure-
 import type { JournalRow } from '../../../domain/infrastructure/journal.ts';
 import { sameJson } from '../../../domain/shared/same-json.ts';
 import { CloudError, type FoundResource, type StepContext, type StepHandler } from '../contract.ts';
-import { type PassInput, type StepResult, visibilitySeconds } from './pass.ts';
+import type { PassInput, StepResult } from './pass.ts';
 import { stepContext } from './step-context.ts';
 import { recordFailure } from './step-failure.ts';
 
@@ -18,8 +18,8 @@ interface Work {
 const secondsSince = (instant: string, now: string): number => (Date.parse(now) - Date.parse(instant)) / 1000;
 
 /** Seconds for which a thing that is not seen may still be there. */
-const unsureFor = (row: JournalRow, now: string): number =>
-  row.intendedAt === undefined ? 0 : Math.max(0, visibilitySeconds - secondsSince(row.intendedAt, now));
+const unsureFor = ({ visibilitySeconds, now }: PassInput, row: JournalRow): number =>
+  row.intendedAt === undefined ? 0 : Math.max(0, visibilitySeconds - secondsSince(row.intendedAt, now()));
 
 const changedFixed = ({ planned }: Work, row: JournalRow): string | undefined =>
   planned.fixed?.find((member) => !sameJson(row.input[member], planned.input[member]));
@@ -86,7 +86,7 @@ const create = async (work: Work, step: StepContext, row: JournalRow): Promise<S
 /** Nothing of ours is seen: either it was never made, or it cannot be seen yet, or somebody took it away. */
 const makeMissing = async (work: Work, step: StepContext, row: JournalRow): Promise<StepResult> => {
   const { pass, planned, isReferredTo } = work;
-  const unsure = unsureFor(row, pass.now());
+  const unsure = unsureFor(pass, row);
   if (unsure > 0) return { kind: 'wait', seconds: unsure, what: `${planned.name} to be visible` };
   const { externalId } = row;
   if (externalId === undefined) return create(work, step, row);

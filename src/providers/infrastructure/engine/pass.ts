@@ -30,13 +30,9 @@ export interface PassInput {
   readonly assertHeld: () => Promise<void>;
   /** How many steps are worked on at once. */
   readonly concurrency: number;
+  /** Seconds after a try to create during which not seeing the thing proves nothing. */
+  readonly visibilitySeconds: number;
 }
-
-/**
- * Seconds after a try to create during which not seeing the thing proves nothing. Lists of EC2 lag behind by seconds,
- * IAM's by up to a minute and a half at worst.
- */
-export const visibilitySeconds = 60;
 
 /** Something else to do before a step goes on. */
 export interface Waiting {
