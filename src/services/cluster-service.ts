@@ -4,12 +4,14 @@ import { type CreateClusterDependencies, createClusterCreation } from './create-
 import { guardService } from './database-guard.ts';
 import { createClusterDeletion } from './delete-cluster.ts';
 import { createClusterResourceList } from './list-cluster-resources.ts';
+import { createClusterPlanning } from './plan-cluster.ts';
 import { notFound } from './preconditions.ts';
 import { createClusterUpdate } from './update-cluster.ts';
 
 export const createClusterService = (deps: CreateClusterDependencies): ClusterService =>
   guardService({
     createCluster: createClusterCreation(deps),
+    planCluster: createClusterPlanning(deps),
     updateCluster: createClusterUpdate(deps),
     deleteCluster: createClusterDeletion(deps),
     getCluster: async (tenantId, id) => {

@@ -1,5 +1,6 @@
 import type { Principal } from '../domain/access/principal.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
+import type { ClusterPlan } from '../domain/cluster/cluster-plan.ts';
 import type { ClusterSpec, NewNodePool } from '../domain/cluster/cluster-spec.ts';
 import type { Credential, CredentialKind } from '../domain/credential/credential.ts';
 import type { BerthEvent } from '../domain/event/event.ts';
@@ -45,6 +46,8 @@ export interface ResourcePatch {
 
 export interface ClusterService {
   createCluster(context: RequestContext, cluster: NewCluster): Promise<Accepted<Cluster, Operation>>;
+  /** What `createCluster` would do; nothing is stored. */
+  planCluster(context: RequestContext, cluster: NewCluster, signal: AbortSignal): Promise<ClusterPlan>;
   getCluster(tenantId: string, id: string): Promise<Cluster>;
   listClusterResources(tenantId: string, id: string): Promise<readonly InventoryItem[]>;
   listClusters(tenantId: string, page: PageRequest, filter: ClusterListFilter): Promise<Page<Cluster>>;
