@@ -10,7 +10,7 @@ import type { AwsManagedInfrastructure, AwsPlatform } from './aws-spec.ts';
 import { checkZones, isPlainZoneOf } from './aws-zones.ts';
 
 /** The /16 of the VPC holds eight pairs of /20. */
-export const maxZones = 8;
+const maxZones = 8;
 
 const vpcPrefix = 16;
 
