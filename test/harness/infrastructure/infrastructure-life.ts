@@ -42,6 +42,10 @@ export interface LifeOptions {
   readonly advance: (seconds: number) => Promise<void> | void;
   readonly journal?: MemoryJournal;
   readonly concurrency?: number;
+  /** Called before each call to the cloud; throws `WorkerKilled` once the worker is dead. */
+  readonly assertHeld?: () => Promise<void>;
+  /** A new worker takes over. */
+  readonly onKilled?: () => void;
 }
 
 /** More passes than any life needs. */
@@ -66,7 +70,7 @@ export const createInfrastructureLife = (options: LifeOptions) => {
       return `token-${options.request.infraId}-${tokens}`;
     },
     hash: (input) => createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16),
-    assertHeld: async () => undefined,
+    assertHeld: options.assertHeld ?? (async () => undefined),
     concurrency: options.concurrency ?? 1,
     visibilitySeconds: 60,
   });
@@ -85,6 +89,7 @@ export const createInfrastructureLife = (options: LifeOptions) => {
         await options.advance(outcome.againInSeconds ?? 10);
       } catch (error) {
         if (!(error instanceof WorkerKilled)) throw error;
+        options.onKilled?.();
         await options.advance(15);
       }
     }
