@@ -23,6 +23,8 @@ export interface Config {
   readonly encryptionKey: string | undefined;
   /** Key of the fleet operator that is there from the first start; absent: made and printed by the all-in-one program. */
   readonly bootstrapKey: string | undefined;
+  /** Where infrastructure is made: in real clouds, or in the sandbox's, which are none. */
+  readonly clouds: 'real' | 'sandbox';
   /** Name of this installation in the marks on what it makes in clouds; two that share an account need two. */
   readonly instance: string;
   /** Below it are the issuers of clusters; clouds fetch its documents. Without a slash at the end. */
@@ -85,7 +87,7 @@ const issuerUrl = (env: Environment, name: string): string => {
 };
 
 /** Throws with the name of the variable and what it may be. */
-export const readConfig = (env: Environment): Config =>
+export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = { clouds: 'real' }): Config =>
   Object.freeze({
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -101,6 +103,7 @@ export const readConfig = (env: Environment): Config =>
     dataDirectory: env['BERTH_DATA_DIR'] || '.berth',
     encryptionKey: text(env, 'BERTH_ENCRYPTION_KEY'),
     bootstrapKey: apiKey(env, 'BERTH_BOOTSTRAP_KEY'),
+    clouds: oneOf(env, 'BERTH_CLOUDS', defaults.clouds, ['real', 'sandbox']) as Config['clouds'],
     instance: instanceName(env, 'BERTH_INSTANCE'),
     issuerUrl: issuerUrl(env, 'BERTH_ISSUER_URL'),
     crdDirectory: text(env, 'BERTH_CRD_DIR'),

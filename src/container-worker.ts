@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type Core, newId } from './container.ts';
-import { createInfrastructureProviders } from './providers/infrastructure/providers.ts';
+import {
+  createInfrastructureProviders,
+  createSandboxProviders,
+} from './providers/infrastructure/providers.ts';
 import { connectManagementCluster } from './providers/management-cluster/connect-management-cluster.ts';
 import { createBell } from './queue/bell.ts';
 import { createConnections } from './workers/management-cluster-connections.ts';
@@ -27,7 +31,10 @@ export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTi
     monotonic,
     logger,
   });
-  const providers = createInfrastructureProviders();
+  const providers =
+    config.clouds === 'sandbox'
+      ? createSandboxProviders(join(config.dataDirectory, 'sandbox-clouds.json'))
+      : createInfrastructureProviders();
   const worker = startWorker(
     {
       database,

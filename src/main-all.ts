@@ -17,7 +17,7 @@ const startDatabase = async (config: Config) => {
 };
 
 await startProgram('berth', async () => {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, { clouds: 'sandbox' });
   const database = await startDatabase(config);
   const { core, encryptionKey } = await startCore(config, 'berth', database.url, database);
   const { logger, shutdown } = core;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import Ajv from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { platformTypes } from '../../../src/domain/platforms/platform-specs.ts';
 import { platformOf } from '../../../src/domain/platforms/platforms.ts';
 import { nodePoolPlatformOf } from '../../../src/routes/node-pools/platform-schema.ts';
 import { readText } from './tree.ts';
 
-const ajv = () => new Ajv({ strict: false, discriminator: true });
+const ajv = () => new Ajv2020({ strict: false, discriminator: true });
 
 describe.each(platformTypes)('the platform %s', (type) => {
   const rules = platformOf(type);

@@ -29,6 +29,8 @@ export interface FakeCloudKnobs {
   lagMs: number;
   /** Milliseconds until a new thing of a type is usable. */
   readyAfterMs: Record<string, number>;
+  /** Whatever a plan looks up by name exists, and belongs to somebody else. */
+  hasEverythingLookedUp: boolean;
   /** Called before and after each call; may throw. `write` calls change something. */
   onCall: (call: {
     readonly action: string;
@@ -40,8 +42,15 @@ export interface FakeCloudKnobs {
 /** The things of a cloud with several accounts, in memory. It obeys the rules of a real one: order, marks, tokens, lag. */
 export class FakeCloud {
   readonly resources = new Map<string, FakeResource>();
-  readonly knobs: FakeCloudKnobs = { lagMs: 0, readyAfterMs: {}, onCall: () => undefined };
+  readonly knobs: FakeCloudKnobs = {
+    lagMs: 0,
+    readyAfterMs: {},
+    hasEverythingLookedUp: false,
+    onCall: () => undefined,
+  };
   readonly calls: string[] = [];
+  /** Told after each change. */
+  onChange: () => void = () => undefined;
   private serial = 0;
   readonly clock: () => number;
 
@@ -53,6 +62,7 @@ export class FakeCloud {
     this.calls.push(action);
     this.knobs.onCall({ action, isWrite, phase: 'before' });
     const result = work();
+    if (isWrite) this.onChange();
     this.knobs.onCall({ action, isWrite, phase: 'after' });
     return result;
   }
@@ -62,8 +72,12 @@ export class FakeCloud {
   }
 
   newId(type: string): string {
-    this.serial += 1;
-    return `${type}-${String(this.serial).padStart(6, '0')}`;
+    let id: string;
+    do {
+      this.serial += 1;
+      id = `${type}-${String(this.serial).padStart(6, '0')}`;
+    } while (this.resources.has(id));
+    return id;
   }
 
   add(

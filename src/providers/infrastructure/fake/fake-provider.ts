@@ -31,16 +31,22 @@ const findAll = ({ cloud, account }: Place, step: StepContext, idHint?: string):
   );
 };
 
+/** An id in the form of a Route 53 zone, which fits wherever a looked-up thing is referred to. */
+const lookedUpId = ({ planned }: StepContext): string =>
+  `Z${planned.name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`.slice(0, 32);
+
 /** One handler for every type: the fake knows things by type and name. */
 const handlerFor = (place: Place): StepHandler => ({
   find: async (step, idHint) =>
-    place.cloud.call(`find ${step.planned.id}`, false, () =>
-      findAll(place, step, idHint).map((resource) => ({
+    place.cloud.call(`find ${step.planned.id}`, false, () => {
+      if (step.planned.role === 'found' && place.cloud.knobs.hasEverythingLookedUp)
+        return [{ id: lookedUpId(step), isOurs: false }];
+      return findAll(place, step, idHint).map((resource) => ({
         id: resource.id,
         isOurs: isMarked(resource, step),
         drift: [...resource.drift],
-      })),
-    ),
+      }));
+    }),
   create: async (step) =>
     place.cloud.call(`create ${step.planned.id}`, true, () =>
       place.cloud.add({
