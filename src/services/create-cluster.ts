@@ -6,6 +6,11 @@ import { type CreateContext, loadCreateContext } from '../db/repositories/create
 import { admitCluster } from '../domain/cluster/admission.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import { hasManagedInfrastructure } from '../domain/cluster/cluster-infrastructure.ts';
+import {
+  credentialReferences,
+  credentialsKey,
+  furtherCredentialIds,
+} from '../domain/cluster/credential-references.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Release } from '../domain/release/release.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
@@ -111,6 +116,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
         platform: input.spec.platform.type,
         baseDomain: baseDomainOf(input),
         pullSecretCredentialId: input.spec.pullSecretCredentialId,
+        credentialIds: furtherCredentialIds(input.spec),
         operationId: prepared.operation.id,
       },
       prepared.pools,
@@ -160,7 +166,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
   const lookUp = (context: RequestContext, input: NewCluster, domainPrefix: string): Promise<CreateContext> =>
     loadCreateContext(database.tenant(context.tenantId), {
       projectId: input.projectId,
-      pullSecretCredentialId: input.spec.pullSecretCredentialId,
+      credentialIds: credentialReferences(input.spec).map(({ id }) => id),
       baseDomain: baseDomainOf(input),
       domainPrefix,
       idempotency: context.idempotency,
@@ -170,11 +176,11 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
   const placeOf = (context: RequestContext, input: NewCluster): Place => ({
     tenantId: context.tenantId,
     projectId: input.projectId,
-    pullSecretCredentialId: input.spec.pullSecretCredentialId,
+    credentials: credentialsKey(input.spec),
   });
 
   /**
-   * One round trip where the project and the pull secret were seen before: what else could be in the way (the name,
+   * One round trip where the project and the credentials were seen before: what else could be in the way (the name,
    * the prefix, an earlier request with the key, a reference that has gone) is a constraint of the database.
    * Undefined: it has to be looked at properly.
    */
@@ -188,7 +194,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     const projectId = places.find(place);
     const release = resolveRelease(input.spec.version, releases);
     if (projectId === undefined || !('image' in release)) return undefined;
-    const known: CreateContext = { projectId, hasPullSecret: true, isPrefixTaken: false };
+    const known = { projectId, isPrefixTaken: false };
     if (admitCluster({ ...input, releases, known, domainPrefix: ids.domainPrefix }).length > 0)
       return undefined;
     const prepared = prepare(context, input, { ...ids, projectId }, releases, release);

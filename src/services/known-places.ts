@@ -1,4 +1,4 @@
-/** Where clusters of a tenant were made before: the project and pull secret that a new one names are there. */
+/** Where clusters of a tenant were made before: the project and the credentials that a new one names are there. */
 export interface KnownPlaces {
   /** The id of the project; undefined when it has to be looked up. */
   find(place: Place): string | undefined;
@@ -10,14 +10,15 @@ export interface Place {
   readonly tenantId: string;
   /** Absent: the project `default`. */
   readonly projectId: string | undefined;
-  readonly pullSecretCredentialId: string;
+  /** All credentials that the cluster refers to, and what for. */
+  readonly credentials: string;
 }
 
-const keyOf = ({ tenantId, projectId, pullSecretCredentialId }: Place): string =>
-  `${tenantId} ${projectId ?? ''} ${pullSecretCredentialId}`;
+const keyOf = ({ tenantId, projectId, credentials }: Place): string =>
+  `${tenantId} ${projectId ?? ''} ${credentials}`;
 
 /**
- * Spares a create the look at what rarely changes. Nothing is decided by it: the database checks both references
+ * Spares a create the look at what rarely changes. Nothing is decided by it: the database checks all references
  * when the cluster is stored, and a memory that was wrong is forgotten. Holds `limit` places, the oldest goes first.
  */
 export const createKnownPlaces = (limit = 10_000): KnownPlaces => {

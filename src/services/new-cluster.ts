@@ -23,8 +23,7 @@ export const newClusterOf = (
   release: PinnedRelease,
   at: string,
 ): Cluster => {
-  const infraId =
-    platformOf(input.spec.platform.type).infraIdOf(input.spec) ?? infraIdOf(ids.domainPrefix, ids.id);
+  const infraId = platformOf(input.spec.platform.type).infraIdOf(input.spec) ?? infraIdOf(ids.id);
   const desiredNodes = input.nodePools.reduce((sum, pool) => sum + desiredReplicas(pool), 0);
   return {
     ...ids,

@@ -1,6 +1,7 @@
 import { loadCreateContext } from '../db/repositories/create-context.ts';
 import { admitCluster } from '../domain/cluster/admission.ts';
 import { type ClusterPlan, plannedResources } from '../domain/cluster/cluster-plan.ts';
+import { credentialReferences } from '../domain/cluster/credential-references.ts';
 import type { InfrastructureRequest } from '../domain/infrastructure/infrastructure-plan.ts';
 import { platformOf } from '../domain/platforms/platforms.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
@@ -38,7 +39,7 @@ export const createClusterPlanning = (deps: CreateClusterDependencies): ClusterS
       catalogue.all(),
       loadCreateContext(database.tenant(context.tenantId), {
         projectId: input.projectId,
-        pullSecretCredentialId: input.spec.pullSecretCredentialId,
+        credentialIds: credentialReferences(input.spec).map(({ id }) => id),
         baseDomain: input.spec.dns?.baseDomain ?? '',
         domainPrefix: hostedClusterName,
         idempotency: undefined,

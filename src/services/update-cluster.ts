@@ -1,12 +1,17 @@
 import type { ChangeRecord } from '../db/repositories/change-record.ts';
 import { saveClusterSpec } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
-import { hasPullSecret } from '../db/repositories/credentials.ts';
+import { findCredentialKinds, saveClusterCredentials } from '../db/repositories/credential-users.ts';
 import { findSupportedMinors } from '../db/repositories/management-clusters.ts';
 import { listClusterNodePools } from '../db/repositories/node-pools.ts';
 import { admitClusterUpdate } from '../domain/cluster/admission-update.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import type { ClusterSpec } from '../domain/cluster/cluster-spec.ts';
+import {
+  addedCredentials,
+  credentialsKey,
+  furtherCredentialIds,
+} from '../domain/cluster/credential-references.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
@@ -71,17 +76,16 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
       const { labels, spec } = merge(cluster, change);
       const isSameVersion = JSON.stringify(spec.version) === JSON.stringify(cluster.spec.version);
       const nodePools = await listClusterNodePools(tx, id);
+      const added = addedCredentials(cluster.spec, spec).map((reference) => reference.id);
       const problems = admitClusterUpdate({
         cluster,
         labels,
         spec,
         nodePools,
         releases,
-        // Asked for only by who changes them: what is stored refers to a pull secret, and runs already.
+        // Asked for only by who changes them: what is stored refers to credentials, and runs already.
         supportedMinors: isSameVersion ? [] : await findSupportedMinors(tx, id),
-        hasPullSecret:
-          spec.pullSecretCredentialId === cluster.spec.pullSecretCredentialId ||
-          (await hasPullSecret(tx, spec.pullSecretCredentialId)),
+        credentialKinds: await findCredentialKinds(tx, added),
       });
       if (problems.length > 0) {
         throw new BerthError('admission-refused', 'The cluster cannot be changed as asked. See `errors`.', {
@@ -104,6 +108,8 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
         revision: cluster.revision + 1,
       };
       const { pullSecretCredentialId } = spec;
+      if (credentialsKey(spec) !== credentialsKey(cluster.spec))
+        await saveClusterCredentials(tx, id, furtherCredentialIds(spec));
       await saveClusterSpec(
         tx,
         { id, labels, spec, release, pullSecretCredentialId, operationId, at },

@@ -35,5 +35,11 @@ export const clusterManifests = (
     { tenantId: cluster.tenantId, kind: 'pullSecret', id: cluster.spec.pullSecretCredentialId },
     work.sealedPullSecret,
   );
-  return renderCluster({ cluster, placement, secrets: { pullSecret, etcdEncryptionKey } });
+  const credentials = Object.fromEntries(
+    Object.entries(work.sealedCredentials).map(([id, { kind, sealed: value }]) => [
+      id,
+      sealer.open({ tenantId: cluster.tenantId, kind, id }, value),
+    ]),
+  );
+  return renderCluster({ cluster, placement, secrets: { pullSecret, etcdEncryptionKey, credentials } });
 };

@@ -17,6 +17,8 @@ export interface NewClusterRow {
   readonly domainPrefix: string;
   readonly infraId: string;
   readonly pullSecretCredentialId: string;
+  /** Others that the spec refers to, each once. */
+  readonly credentialIds: readonly string[];
   readonly operationId: string;
   readonly status: ClusterStatus;
 }
@@ -50,7 +52,10 @@ const insertCluster = `
     INSERT INTO clusters (tenant_id, id, project_id, name, labels, spec, release_version, release_image, platform,
       base_domain, domain_prefix, infra_id, pull_secret_credential_id, operation_id, status, phase, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
-  ), ${insertPools('$18', '$17')}, ${changeRecordCtes(19)}
+  ), new_references AS (
+    INSERT INTO cluster_credentials (tenant_id, cluster_id, credential_id, created_at)
+    SELECT $1, $2, unnest($19::text[]), $17::timestamptz
+  ), ${insertPools('$18', '$17')}, ${changeRecordCtes(20)}
   SELECT 1`;
 
 /**
@@ -85,6 +90,7 @@ export const createCluster = async (
       cluster.status.phase,
       record.at,
       JSON.stringify(pools),
+      cluster.credentialIds,
       ...changeRecordValues(record),
     ],
   });

@@ -1,6 +1,7 @@
 import type { Cluster, Placement } from '../../domain/cluster/cluster.ts';
 import type { DeletionForce, LeftBehind } from '../../domain/cluster/left-behind.ts';
 import type { ObservedHostedCluster } from '../../domain/cluster/observed-hosted-cluster.ts';
+import type { CredentialKind } from '../../domain/credential/credential.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { InfrastructureRecord } from '../../domain/infrastructure/infrastructure-record.ts';
 import type { InfrastructureState } from '../../domain/infrastructure/infrastructure-state.ts';
@@ -24,6 +25,12 @@ export interface ClusterRemotes {
   readonly hostedCluster: Remote;
 }
 
+/** The value of a credential, and the kind that it was sealed for. */
+export interface SealedCredential {
+  readonly kind: CredentialKind;
+  readonly sealed: Sealed;
+}
+
 /** Everything that a worker knows of a cluster. Times are of the database's clock. */
 export interface ClusterWork {
   readonly now: string;
@@ -35,6 +42,8 @@ export interface ClusterWork {
   readonly remote: ClusterRemotes;
   readonly sealedSecrets?: Sealed;
   readonly sealedPullSecret: Sealed;
+  /** Values of the other credentials that the spec refers to, by id; those without a value are not among them. */
+  readonly sealedCredentials: Readonly<Record<string, SealedCredential>>;
   readonly observation?: Observation<ObservedHostedCluster>;
   readonly wakes: number;
   /** How the last pass over the infrastructure went; absent before the first. */
@@ -52,6 +61,7 @@ interface WorkRow extends ClusterRow {
   readonly remote: Partial<ClusterRemotes>;
   readonly sealed_secrets: Sealed | null;
   readonly pull_secret: Sealed;
+  readonly sealed_credentials: Readonly<Record<string, SealedCredential>> | null;
   readonly infrastructure: InfrastructureRecord | null;
   readonly infrastructure_state: InfrastructureState | null;
   readonly deletion_force: DeletionForce | null;
@@ -67,12 +77,17 @@ const unknown: Remote = { state: 'unknown' };
 
 const workColumns = clusterColumns.replace(/(\w+)/g, 'c.$1');
 
+const sealedCredentials = `SELECT jsonb_object_agg(k.id, jsonb_build_object('kind', k.kind, 'sealed', k.sealed))
+  FROM cluster_credentials r JOIN credentials k ON k.tenant_id = r.tenant_id AND k.id = r.credential_id
+  WHERE r.tenant_id = c.tenant_id AND r.cluster_id = c.id AND k.sealed IS NOT NULL`;
+
 export const loadClusterWork = async (tx: TenantTx, id: string): Promise<ClusterWork | undefined> => {
   const { rows } = await tx.query<WorkRow>({
     name: 'cluster-work',
     text: `SELECT ${workColumns}, now() AS now, c.placement, c.unplaced, c.applied, c.attempt, c.remote, c.wakes,
              c.sealed_secrets, c.infrastructure, c.infrastructure_state, c.deletion_force, c.left_behind, credentials.sealed AS pull_secret, o.state AS observed_state,
-             o.resource_version AS observed_version, o.gone AS observed_gone, o.observed_at
+             o.resource_version AS observed_version, o.gone AS observed_gone, o.observed_at,
+             (${sealedCredentials}) AS sealed_credentials
            FROM clusters c
            JOIN credentials ON credentials.tenant_id = c.tenant_id AND credentials.id = c.pull_secret_credential_id
            LEFT JOIN observations o ON o.tenant_id = c.tenant_id AND o.id = c.id
@@ -100,6 +115,7 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
     },
     ...(row.sealed_secrets === null ? {} : { sealedSecrets: row.sealed_secrets }),
     sealedPullSecret: row.pull_secret,
+    sealedCredentials: row.sealed_credentials ?? {},
     ...observationOf(row),
     wakes: row.wakes,
   };

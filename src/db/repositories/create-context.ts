@@ -1,3 +1,4 @@
+import type { CredentialKind } from '../../domain/credential/credential.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
 import type { TenantTx } from '../database.ts';
 import type { StoredRequest } from './idempotency.ts';
@@ -5,7 +6,8 @@ import type { StoredRequest } from './idempotency.ts';
 /** What the admission of a new cluster has to know of the tenant's own things. */
 export interface CreateContext {
   readonly projectId?: string;
-  readonly hasPullSecret: boolean;
+  /** Kinds of the tenant's credentials among those asked for, by id. */
+  readonly credentialKinds: ReadonlyMap<string, CredentialKind>;
   readonly isPrefixTaken: boolean;
   /** An earlier request with the same Idempotency-Key. */
   readonly earlier?: StoredRequest;
@@ -13,18 +15,18 @@ export interface CreateContext {
 
 interface CreateContextRow {
   readonly project_id: string | null;
-  readonly has_pull_secret: boolean;
+  readonly credential_kinds: Readonly<Record<string, CredentialKind>> | null;
   readonly is_prefix_taken: boolean;
   readonly request_hash: Buffer | null;
   readonly response: JsonObject | null;
 }
 
-/** One look at project, credential and domain prefix, in one round trip. Without `projectId`, the project `default`. */
+/** One look at project, credentials and domain prefix, in one round trip. Without `projectId`, the project `default`. */
 export const loadCreateContext = async (
   tx: TenantTx,
   wanted: {
     readonly projectId: string | undefined;
-    readonly pullSecretCredentialId: string;
+    readonly credentialIds: readonly string[];
     readonly baseDomain: string;
     readonly domainPrefix: string;
     readonly idempotency: { readonly route: string; readonly key: string } | undefined;
@@ -35,7 +37,7 @@ export const loadCreateContext = async (
     text: `SELECT
         (SELECT id FROM projects WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = 'default' ELSE id = $2 END)
           AS project_id,
-        EXISTS (SELECT 1 FROM credentials WHERE tenant_id = $1 AND id = $3 AND kind = 'pullSecret') AS has_pull_secret,
+        (SELECT jsonb_object_agg(id, kind) FROM credentials WHERE tenant_id = $1 AND id = ANY($3::text[])) AS credential_kinds,
         EXISTS (SELECT 1 FROM clusters WHERE base_domain = $4 AND domain_prefix = $5) AS is_prefix_taken,
         earlier.request_hash, earlier.response
       FROM (SELECT 1) AS one
@@ -43,7 +45,7 @@ export const loadCreateContext = async (
     values: [
       tx.tenantId,
       wanted.projectId ?? null,
-      wanted.pullSecretCredentialId,
+      [...new Set(wanted.credentialIds)],
       wanted.baseDomain,
       wanted.domainPrefix,
       wanted.idempotency?.route ?? null,
@@ -53,7 +55,7 @@ export const loadCreateContext = async (
   const [row] = rows;
   return {
     ...(row?.project_id ? { projectId: row.project_id } : {}),
-    hasPullSecret: row?.has_pull_secret ?? false,
+    credentialKinds: new Map(Object.entries(row?.credential_kinds ?? {})),
     isPrefixTaken: row?.is_prefix_taken ?? false,
     ...(row?.request_hash && row.response
       ? { earlier: { requestHash: row.request_hash, response: row.response } }

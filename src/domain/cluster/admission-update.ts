@@ -1,3 +1,4 @@
+import type { CredentialKind } from '../credential/credential.ts';
 import type { NodePool } from '../node-pool/node-pool.ts';
 import { checkLabelMap } from '../platforms/label-checks.ts';
 import type { Release } from '../release/release.ts';
@@ -8,11 +9,11 @@ import type { FieldProblem } from '../shared/problem.ts';
 import { introducedProblems } from '../shared/problem-sets.ts';
 import { checkSafeText } from '../shared/safe-text.ts';
 import { sameJson } from '../shared/same-json.ts';
-import { missingPullSecret } from './admission.ts';
 import { checkImmutableClusterFields } from './admission-immutable.ts';
 import { checkClusterSpec } from './admission-spec.ts';
 import type { Cluster } from './cluster.ts';
 import type { ClusterSpec } from './cluster-spec.ts';
+import { addedCredentials, checkCredentials } from './credential-references.ts';
 
 /** What the admission of a change needs. Everything is read under the lock of the cluster's row. */
 export interface ClusterUpdateContext {
@@ -25,8 +26,8 @@ export interface ClusterUpdateContext {
     'name' | 'spec' | 'release' | 'status' | 'deletionRequestedAt'
   >[];
   readonly releases: readonly Release[];
-  /** Of the credential that the changed spec names. */
-  readonly hasPullSecret: boolean;
+  /** Kinds of the tenant's credentials that the changed spec names and the one before did not, by id. */
+  readonly credentialKinds: ReadonlyMap<string, CredentialKind>;
   /** Of the management cluster that it is placed on; absent or empty when not known. */
   readonly supportedMinors?: readonly string[];
 }
@@ -94,7 +95,7 @@ export const admitClusterUpdate = (context: ClusterUpdateContext): readonly Fiel
     ...immutable,
     // What was wrong before matters only when something is wrong now.
     ...(after.length === 0 ? [] : introducedProblems(check(cluster), after)),
-    ...(context.hasPullSecret ? [] : [missingPullSecret]),
+    ...checkCredentials(addedCredentials(cluster.spec, spec), context.credentialKinds),
     ...checkVersionChange(context),
     ...checkPlacementChange(context),
   ];

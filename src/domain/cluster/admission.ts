@@ -1,3 +1,4 @@
+import type { CredentialKind } from '../credential/credential.ts';
 import { nameProblem } from '../node-pool/node-pool-admission.ts';
 import { checkNodePoolSpec } from '../node-pool/node-pool-admission-spec.ts';
 import { checkLabelMap } from '../platforms/label-checks.ts';
@@ -9,6 +10,7 @@ import { type FieldProblem, pointerOf } from '../shared/problem.ts';
 import { checkSafeText } from '../shared/safe-text.ts';
 import { checkClusterSpec } from './admission-spec.ts';
 import type { ClusterSpec, NewNodePool } from './cluster-spec.ts';
+import { checkCredentials, credentialReferences } from './credential-references.ts';
 
 /** What the admission of a new cluster needs: the request, and what the tenant has. */
 export interface ClusterAdmissionContext {
@@ -22,7 +24,8 @@ export interface ClusterAdmissionContext {
   readonly known: {
     /** Absent: the tenant has no such project. */
     readonly projectId?: string;
-    readonly hasPullSecret: boolean;
+    /** Kinds of the tenant's credentials that the spec names, by id; absent: all of them were found there before. */
+    readonly credentialKinds?: ReadonlyMap<string, CredentialKind>;
     /** Matters only for a prefix that was asked for: another one is chosen otherwise. */
     readonly isPrefixTaken: boolean;
   };
@@ -32,7 +35,9 @@ const checkKnown = ({ known, spec, domainPrefix }: ClusterAdmissionContext): rea
   ...(known.projectId === undefined
     ? [{ pointer: '/projectId', code: 'not-found', detail: 'There is no such project.' }]
     : []),
-  ...(known.hasPullSecret ? [] : [missingPullSecret]),
+  ...(known.credentialKinds === undefined
+    ? []
+    : checkCredentials(credentialReferences(spec), known.credentialKinds)),
   ...(known.isPrefixTaken && spec.dns?.domainPrefix !== undefined
     ? [
         {
@@ -43,12 +48,6 @@ const checkKnown = ({ known, spec, domainPrefix }: ClusterAdmissionContext): rea
       ]
     : []),
 ];
-
-export const missingPullSecret: FieldProblem = {
-  pointer: '/spec/pullSecretCredentialId',
-  code: 'not-found',
-  detail: 'There is no such credential of kind pullSecret.',
-};
 
 const checkPoolNames = (pools: readonly NewNodePool[]): readonly FieldProblem[] =>
   pools.flatMap(({ name }, index) => {

@@ -1,3 +1,5 @@
+import type { ClusterRendering } from '../platforms/platform-rules.ts';
+import { platformOf } from '../platforms/platforms.ts';
 import type { JsonObject } from '../shared/json.ts';
 import {
   clusterLabels,
@@ -17,6 +19,8 @@ export interface ClusterSecrets {
   readonly pullSecret: string;
   /** Base64 of 32 random bytes; needed unless a key service encrypts etcd. */
   readonly etcdEncryptionKey?: string;
+  /** Values of the credentials that the spec refers to, by id; those without a value are not among them. */
+  readonly credentials: Readonly<Record<string, string>>;
 }
 
 interface Owner {
@@ -48,6 +52,17 @@ const secret = (
   data,
 });
 
+const configMap = (
+  { cluster, placement }: Owner,
+  name: string,
+  data: Readonly<Record<string, string>>,
+): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: placement.namespace, labels: clusterLabels(cluster.id) },
+  data,
+});
+
 export const renderPullSecret = (owner: Owner, pullSecret: string): KubeObject =>
   secret(owner, pullSecretName(owner.cluster.domainPrefix), { '.dockerconfigjson': toBase64(pullSecret) });
 
@@ -57,21 +72,38 @@ export const renderSshKey = (owner: Owner): readonly KubeObject[] => {
   return key === undefined ? [] : [secret(owner, name, { 'id_rsa.pub': toBase64(key) })];
 };
 
-export const renderTrustBundle = ({ cluster, placement }: Owner): readonly KubeObject[] => {
-  const bundle = filled(cluster.spec.additionalTrustBundle);
+export const renderTrustBundle = (owner: Owner): readonly KubeObject[] => {
+  const bundle = filled(owner.cluster.spec.additionalTrustBundle);
   if (bundle === undefined) return [];
-  return [
-    {
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: {
-        name: trustBundleName(cluster.domainPrefix),
-        namespace: placement.namespace,
-        labels: clusterLabels(cluster.id),
-      },
-      data: { 'ca-bundle.crt': bundle },
-    },
-  ];
+  return [configMap(owner, trustBundleName(owner.cluster.domainPrefix), { 'ca-bundle.crt': bundle })];
+};
+
+/** A credential without a value is a fault of the caller: the objects that refer to it would be refused much later. */
+const valueIn =
+  (credentials: ClusterSecrets['credentials']) =>
+  (id: string): string => {
+    const value = credentials[id];
+    if (value === undefined) throw new TypeError(`the value of credential ${id} was not given`);
+    return value;
+  };
+
+/** Secrets and ConfigMaps that the platform's part of the HostedCluster refers to. */
+export const renderPlatformObjects = (
+  owner: Owner,
+  rendering: ClusterRendering,
+  credentials: ClusterSecrets['credentials'],
+): readonly KubeObject[] => {
+  const { objects } = platformOf(rendering.spec.platform.type);
+  return (objects?.(rendering, valueIn(credentials)) ?? []).map(({ kind, name, type, data }) =>
+    kind === 'ConfigMap'
+      ? configMap(owner, name, data)
+      : secret(
+          owner,
+          name,
+          Object.fromEntries(Object.entries(data).map(([key, text]) => [key, toBase64(text)])),
+          type,
+        ),
+  );
 };
 
 /** None when a key service encrypts etcd. A missing key is a fault of the caller: without it nothing could ever be read again. */

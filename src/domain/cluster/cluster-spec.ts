@@ -52,6 +52,8 @@ export interface ClusterControlPlane {
   readonly fips?: boolean;
   readonly tolerations?: readonly Toleration[];
   readonly nodeSelector?: Readonly<Record<string, string>>;
+  /** Credential of kind kubeconfig: where the API server sends its audit log. */
+  readonly auditWebhookCredentialId?: string;
 }
 
 export type ClusterEncryption = { readonly type: 'aescbc' } | KeyServiceEncryption;

@@ -18,7 +18,7 @@ import { renderNetworking, renderOperatorConfiguration } from './hosted-cluster-
 import { renderServices } from './publishing.ts';
 
 /** With the defaults of the spec filled in. */
-interface Complete extends ClusterRendering {
+export interface CompleteRendering extends ClusterRendering {
   readonly spec: CompleteClusterSpec;
 }
 
@@ -28,7 +28,7 @@ const availability = { high: 'HighlyAvailable', single: 'SingleReplica' } as con
  * Absent without a base domain (kubevirt): the operator then writes the one it finds, which may not be changed again,
  * not even to the empty text that it was.
  */
-const renderDns = ({ spec, infrastructure }: Complete): JsonObject | undefined => {
+const renderDns = ({ spec, infrastructure }: CompleteRendering): JsonObject | undefined => {
   const { baseDomain, baseDomainPrefix } = spec.dns ?? {};
   const publicZoneId = infrastructure.publicZoneId ?? spec.dns?.publicZoneId;
   const privateZoneId = infrastructure.privateZoneId ?? spec.dns?.privateZoneId;
@@ -54,7 +54,7 @@ const renderEtcd = ({ controlPlane }: CompleteClusterSpec): JsonObject => {
   };
 };
 
-const renderEncryption = (rendering: Complete): JsonObject =>
+const renderEncryption = (rendering: CompleteRendering): JsonObject =>
   rendering.spec.encryption.type === 'kms'
     ? members({ type: 'kms', kms: platformOf(rendering.spec.platform.type).keyService?.(rendering) })
     : { type: 'aescbc', aescbc: { activeKey: { name: etcdKeySecretName(rendering.hostedClusterName) } } };
@@ -90,12 +90,19 @@ const renderToleration = ({ key, operator, value, effect, tolerationSeconds }: T
 const nameOf = (wanted: string | undefined, name: string): JsonObject | undefined =>
   filled(wanted) === undefined ? undefined : { name };
 
+/** What the parts of the manifests are made from. */
+export const renderingOf = (cluster: Cluster): CompleteRendering => ({
+  spec: applyClusterDefaults(cluster.spec),
+  infraId: cluster.infraId,
+  hostedClusterName: cluster.domainPrefix,
+  infrastructure: infrastructureOutputsOf(cluster),
+});
+
 /** `spec` of a HostedCluster, for a server-side apply: what the user cleared is not there. */
 export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
   const { domainPrefix, infraId } = cluster;
-  const spec = applyClusterDefaults(cluster.spec);
-  const infrastructure = infrastructureOutputsOf(cluster);
-  const rendering: Complete = { spec, infraId, hostedClusterName: domainPrefix, infrastructure };
+  const rendering = renderingOf(cluster);
+  const { spec, infrastructure } = rendering;
   const { controlPlane, capabilities = {} } = spec;
   const rules = platformOf(spec.platform.type);
   return members({
@@ -107,7 +114,7 @@ export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
     dns: renderDns(rendering),
     networking: renderNetworking({
       ...spec.network,
-      machineCidrs: infrastructure.machineCidrs ?? spec.network.machineCidrs ?? rules.machineCidrs,
+      machineCidrs: infrastructure.machineCidrs ?? filled(spec.network.machineCidrs) ?? rules.machineCidrs,
     }),
     operatorConfiguration: renderOperatorConfiguration(spec.network),
     services: renderServices(spec, domainPrefix),

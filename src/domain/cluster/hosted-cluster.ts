@@ -1,3 +1,4 @@
+import { platformOf } from '../platforms/platforms.ts';
 import {
   cleanupAnnotation,
   clusterLabels,
@@ -9,11 +10,12 @@ import type { Cluster, Placement } from './cluster.ts';
 import {
   type ClusterSecrets,
   renderEtcdKey,
+  renderPlatformObjects,
   renderPullSecret,
   renderSshKey,
   renderTrustBundle,
 } from './cluster-secrets.ts';
-import { renderHostedClusterSpec } from './hosted-cluster-spec.ts';
+import { renderHostedClusterSpec, renderingOf } from './hosted-cluster-spec.ts';
 
 export interface ClusterRenderInput {
   readonly cluster: Cluster;
@@ -34,7 +36,10 @@ const renderHostedCluster = ({ cluster, placement }: ClusterRenderInput): KubeOb
     name: cluster.domainPrefix,
     namespace: placement.namespace,
     labels: { ...clusterLabels(cluster.id), ...sandboxLabels(cluster.labels) },
-    annotations: { [cleanupAnnotation]: 'true' },
+    annotations: {
+      [cleanupAnnotation]: 'true',
+      ...platformOf(cluster.spec.platform.type).annotations?.(renderingOf(cluster)),
+    },
   },
   spec: renderHostedClusterSpec(cluster),
 });
@@ -48,6 +53,7 @@ export const renderCluster = (input: ClusterRenderInput): readonly KubeObject[] 
   ...renderTrustBundle(input),
   renderPullSecret(input, input.secrets.pullSecret),
   ...renderSshKey(input),
+  ...renderPlatformObjects(input, renderingOf(input.cluster), input.secrets.credentials),
   ...renderEtcdKey(input, input.secrets.etcdEncryptionKey),
   renderHostedCluster(input),
 ];

@@ -19,7 +19,7 @@ export const applyNodePoolDefaults = (spec: NodePoolSpec, platform: PlatformType
   const { management = {} } = spec;
   return {
     ...spec,
-    arch: spec.arch ?? 'amd64',
+    arch: spec.arch ?? rules.architecture ?? 'amd64',
     platform: rules.nodePoolDefaults(spec),
     management: {
       ...management,

@@ -34,7 +34,7 @@ export interface NodePoolSpec {
   /** ISO 8601 durations. */
   readonly drainTimeout?: string;
   readonly volumeDetachTimeout?: string;
-  /** aws: the zone whose subnet the machines get, or the subnet itself. At most one of the two. */
+  /** Where the machines are, in the words of the cloud; the rules of a platform say which of the two it has. */
   readonly zone?: string;
   readonly subnet?: string;
   readonly pause?: boolean;

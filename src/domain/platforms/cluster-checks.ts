@@ -3,6 +3,7 @@ import { parseIsoDuration } from '../shared/duration.ts';
 import { filled } from '../shared/present.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import { checkCapabilities } from './capability-checks.ts';
+import { checkCertificates } from './certificate-checks.ts';
 import { checkControlPlane } from './control-plane-checks.ts';
 import type { PlatformRules, SpecPath } from './platform-rules.ts';
 import { checkFormat, collect, invalidFormat, notAllowed, required, unsupported } from './problems.ts';
@@ -13,10 +14,6 @@ const domainName = /^(?=.{1,253}$)(?:(?:[a-zA-Z0-9-]{1,63}\.)+[a-zA-Z]{2,63}|[a-
 /** One key, without options before it: it becomes a line of authorized_keys on every node. */
 const sshKey =
   /^(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com) [A-Za-z0-9+/]+={0,3}(?: [^\r\n]*)?\s*$/;
-
-/** Certificates only: a private key that slipped in would be shown to everybody who can read a config map. */
-const certificates =
-  /^\s*(?:(?:#[^\n]*\n\s*)*-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
 const checkDns = (dns: ClusterDns, rules: PlatformRules, at: SpecPath): readonly FieldProblem[] => {
   const baseDomain = filled(dns.baseDomain);
@@ -34,7 +31,7 @@ const checkDns = (dns: ClusterDns, rules: PlatformRules, at: SpecPath): readonly
     dns.baseDomainPrefix !== undefined && baseDomain === undefined && rules.baseDomain === undefined
       ? required([...at, 'baseDomain'], 'A prefix needs a base domain.')
       : undefined,
-    rules.hasZones
+    (rules.hasDnsZones ?? rules.hasZones)
       ? undefined
       : zones.map((zone) => notAllowed([...at, zone], `Platform ${rules.type} has no DNS zones.`)),
   );
@@ -72,10 +69,5 @@ export const checkAnyCluster = (
       [...at, 'sshPublicKey'],
       'Give one public key in the form of OpenSSH.',
     ),
-    checkFormat(
-      filled(spec.additionalTrustBundle),
-      certificates,
-      [...at, 'additionalTrustBundle'],
-      'Give certificates in PEM form and nothing else.',
-    ),
+    checkCertificates(spec.additionalTrustBundle, [...at, 'additionalTrustBundle']),
   );

@@ -35,12 +35,12 @@ const checkAutoscaling = (
     : undefined;
 };
 
-const checkPlace = (rules: PlatformRules, nodePool: NodePoolSpec, at: SpecPath): readonly FieldProblem[] =>
-  rules.hasZones
-    ? []
-    : (['zone', 'subnet'] as const)
-        .filter((field) => nodePool[field] !== undefined)
-        .map((field) => notAllowed([...at, field], `Platform ${rules.type} has no zones and subnets.`));
+const checkPlace = (rules: PlatformRules, nodePool: NodePoolSpec, at: SpecPath): readonly FieldProblem[] => {
+  const places = rules.nodePoolPlaces ?? (rules.hasZones ? ['zone', 'subnet'] : []);
+  return (['zone', 'subnet'] as const)
+    .filter((field) => nodePool[field] !== undefined && !places.includes(field))
+    .map((field) => notAllowed([...at, field], `A pool on platform ${rules.type} has no ${field}.`));
+};
 
 const checkDurations = (nodePool: NodePoolSpec, at: SpecPath): readonly FieldProblem[] =>
   (['drainTimeout', 'volumeDetachTimeout'] as const)
@@ -58,7 +58,7 @@ export const checkAnyNodePool = (
   nodePool: NodePoolSpec,
   at: SpecPath,
 ): readonly FieldProblem[] => {
-  const { arch = 'amd64' } = nodePool;
+  const { arch = rules.architecture ?? 'amd64' } = nodePool;
   return collect(
     rules.architectures.includes(arch)
       ? undefined

@@ -53,6 +53,8 @@ export interface CredentialReference {
 export interface PlatformObject {
   readonly kind: 'Secret' | 'ConfigMap';
   readonly name: string;
+  /** `type` of a Secret; the server's own when absent. */
+  readonly type?: string;
   /** Texts; a Secret's are encoded when it is rendered. */
   readonly data: Readonly<Record<string, string>>;
 }
@@ -125,6 +127,10 @@ export interface PlatformRules {
   readonly publishing: PublishingRules;
   /** Node pools are tied to a zone or a subnet, and the cluster to DNS zones. */
   readonly hasZones: boolean;
+  /** The cluster is tied to DNS zones; as `hasZones` when absent. */
+  readonly hasDnsZones?: boolean;
+  /** What of `zone` and `subnet` a pool may say; both or none, as `hasZones` says, when absent. */
+  readonly nodePoolPlaces?: readonly ('zone' | 'subnet')[];
   /** Whether the operator makes the machines; else they join by hand, and nobody counts them. */
   readonly hasMachines: boolean;
   /** Whether machines come and go by themselves, and down to none. */

@@ -35,29 +35,22 @@ export const uniqueDomainPrefix = (name: string, clusterId: string): string =>
 export const chooseDomainPrefix = (name: string, clusterId: string): string =>
   name.length <= maxDomainPrefixLength ? name : uniqueDomainPrefix(name, clusterId);
 
-/** The alphabet that upstream takes for the random end of an infraID: no vowels, nothing that looks alike. */
-const infraAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
+/** Base32 of RFC 4648 in lower case: what names in every cloud may hold. */
+const infraAlphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-const infraSuffix = (clusterId: string): string => {
-  // The last ten characters are 50 random bits of the UUID; five characters of the alphabet hold 23 of them.
-  let rest = [...idSuffix(clusterId).slice(-10)].reduce(
-    (sum, character) => sum * 32n + BigInt(Math.max(0, idAlphabet.indexOf(character))),
-    0n,
-  );
-  const base = BigInt(infraAlphabet.length);
-  let suffix = '';
-  for (let index = 0; index < 5; index += 1) {
-    suffix += infraAlphabet.charAt(Number(rest % base));
-    rest /= base;
-  }
-  return suffix;
-};
+/** The last twelve characters of an id are 60 random bits of its UUID. */
+const infraIdLength = 12;
 
-/** Prefix of cloud names: at most 21 characters of the domain prefix, a dash and five that come from the id; at most 27. */
-export const infraIdOf = (domainPrefix: string, clusterId: string): string =>
-  `${domainPrefix.slice(0, 21).replace(/-+$/, '')}-${infraSuffix(clusterId)}`;
+/**
+ * Prefix of the names in a cloud of what belongs to a cluster, and the key by which it is found there: `b` and twelve characters
+ * that come from the id. Opaque, of one length, so that none is the beginning of another one, and never reused.
+ */
+export const infraIdOf = (clusterId: string): string =>
+  `b${[...idSuffix(clusterId).slice(-infraIdLength)]
+    .map((character) => infraAlphabet.charAt(Math.max(0, idAlphabet.indexOf(character))))
+    .join('')}`;
 
 /** The longest name that HyperShift derives and that must be a DNS label: its control-plane namespace. */
 export const longestDerivedName = (domainPrefix: string, clusterId: string): string =>

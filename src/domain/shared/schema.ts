@@ -49,6 +49,12 @@ export const text = (
   ...(examples === undefined ? {} : { examples }),
 });
 
+/** A text that may have line breaks, such as a certificate. */
+export const multilineText = (pattern: string, options: TextOptions): Schema<string> => ({
+  ...text(pattern, options),
+  'x-multiline': true,
+});
+
 /** One of a fixed set of words. */
 export const word = <const Words extends readonly string[]>(
   words: Words,

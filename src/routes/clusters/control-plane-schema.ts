@@ -4,7 +4,7 @@ import { platformTypes } from '../../domain/platforms/platform-specs.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import { LabelMap, labelKeyPattern, labelLimits, labelValuePattern } from '../shared/label-map.ts';
 import { TaggedUnion } from '../shared/tagged-union.ts';
-import { Quantity, Subdomain, Text, Word } from '../shared/text.ts';
+import { Id, Quantity, Subdomain, Text, Word } from '../shared/text.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -48,6 +48,9 @@ export const ClusterControlPlane = Type.Object(
       Type.Array(Toleration, { maxItems: 25, description: 'Of the pods of the control plane.' }),
     ),
     nodeSelector: Type.Optional(LabelMap('Nodes of the management cluster for the control plane.')),
+    auditWebhookCredentialId: Type.Optional(
+      Id('credential', 'Credential of kind kubeconfig: where the API server sends its audit log.'),
+    ),
   },
   { ...closed, title: 'ClusterControlPlaneInput' },
 );

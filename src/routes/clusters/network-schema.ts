@@ -7,7 +7,7 @@ const CidrList = (description: string, maxItems: number) =>
   Type.Optional(Type.Array(Cidr(), { maxItems, description }));
 
 const ZoneId = (description: string) =>
-  Type.Optional(Text('^[0-9A-Za-z/_-]+$', { maxLength: 64, hint: 'the id of a DNS zone', description }));
+  Type.Optional(Text('^[0-9A-Za-z/_.()-]+$', { maxLength: 265, hint: 'the id of a DNS zone', description }));
 
 export const ClusterDns = Type.Object(
   {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { architectures } from '../../domain/node-pool/node-pool-spec.ts';
-import { AwsSubnetId, AwsZone } from '../shared/aws-names.ts';
 import { LabelMap, labelKeyPattern, labelLimits, labelValuePattern } from '../shared/label-map.ts';
 import { Duration, Text, Version, Word } from '../shared/text.ts';
 import { NodePoolPlatform } from './platform-schema.ts';
@@ -57,15 +56,32 @@ export const nodePoolSpecMembers = {
     ),
   ),
   version: Type.Optional(Version('Exact version; follows the control plane when absent.')),
-  arch: Type.Optional(Word(architectures, 'Architecture of the machines; amd64 when absent.')),
+  arch: Type.Optional(
+    Word(architectures, 'Architecture of the machines; amd64 when absent, ppc64le on powervs.'),
+  ),
   platform: Type.Optional(NodePoolPlatform),
   management: Type.Optional(Management),
   labels: Type.Optional(LabelMap('Labels of the nodes.')),
   taints: Type.Optional(Type.Array(Taint, { maxItems: 50, description: 'Taints of the nodes.' })),
   drainTimeout: Type.Optional(Duration('How long a node may take to drain; no limit when absent.')),
   volumeDetachTimeout: Type.Optional(Duration('How long volumes may take to detach; no limit when absent.')),
-  zone: Type.Optional(AwsZone('aws: zone whose subnet the machines get.')),
-  subnet: Type.Optional(AwsSubnetId('aws: subnet of the machines.')),
+  zone: Type.Optional(
+    Text('^[0-9A-Za-z][0-9A-Za-z_.-]*$', {
+      maxLength: 64,
+      hint: 'an availability zone such as eu-west-1a',
+      description:
+        'aws, azure, gcp, openstack: availability zone of the machines, in the words of the cloud.',
+      examples: ['eu-west-1a'],
+    }),
+  ),
+  subnet: Type.Optional(
+    Text('^[0-9A-Za-z/_.()-]+$', {
+      maxLength: 355,
+      hint: 'the id or name of a subnet, in the words of the cloud',
+      description: 'aws, azure, gcp: subnet of the machines; instead of `zone` on aws.',
+      examples: ['subnet-0a1b2c3d4e5f60718'],
+    }),
+  ),
   pause: Type.Optional(Type.Boolean({ description: 'Nothing is reconciled while this is true.' })),
 } as const;
 

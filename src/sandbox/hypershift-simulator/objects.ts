@@ -45,12 +45,24 @@ export interface HostedClusterSpec {
     readonly type: string;
     readonly aws?: { readonly region?: string; readonly endpointAccess?: string };
     readonly agent?: { readonly agentNamespace?: string };
+    readonly kubevirt?: {
+      readonly credentials?: { readonly infraKubeConfigSecret?: Named & { readonly key?: string } };
+    };
+    readonly openstack?: { readonly identityRef?: Named };
+    readonly powervs?: {
+      readonly kubeCloudControllerCreds?: Named;
+      readonly nodePoolManagementCreds?: Named;
+      readonly ingressOperatorCloudCreds?: Named;
+      readonly storageOperatorCloudCreds?: Named;
+      readonly imageRegistryOperatorCloudCreds?: Named;
+    };
   };
   readonly networking?: Networking;
   readonly services?: readonly PublishedService[];
   readonly pullSecret?: Named;
   readonly sshKey?: Named;
   readonly additionalTrustBundle?: Named;
+  readonly auditWebhook?: Named;
   readonly serviceAccountSigningKey?: Named;
   readonly secretEncryption?: { readonly type?: string; readonly aescbc?: { readonly activeKey?: Named } };
   readonly imageContentSources?: readonly unknown[];

@@ -14,11 +14,11 @@ import { clusterOf, etcdKey, nodePoolOf, placementOf, renderPool, specOf } from 
 /** As it goes over the wire: a plain copy. */
 const wire = (objects: readonly unknown[]): Document[] => JSON.parse(JSON.stringify(objects));
 
-const renderFixture = ({ spec, identity, nodePools }: ClusterFixture): Document[] => {
+const renderFixture = ({ spec, identity, nodePools, credentials = {} }: ClusterFixture): Document[] => {
   const { domainPrefix, infraId, image } = identity;
   const release = { version: '4.20.3', image };
   const cluster = clusterOf(spec, { name: domainPrefix, domainPrefix, infraId, release });
-  const secrets = { pullSecret: 'fake', etcdEncryptionKey: etcdKey };
+  const secrets = { pullSecret: 'fake', etcdEncryptionKey: etcdKey, credentials };
   const objects = renderCluster({ cluster, placement: placementOf(cluster), secrets });
   return wire([...objects, ...nodePools.map((pool) => renderPool(nodePoolOf(pool, { release }), cluster))]);
 };

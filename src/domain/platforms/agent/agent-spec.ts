@@ -5,5 +5,12 @@ export interface AgentPlatform {
 
 /** Machine settings of a node pool. */
 export interface AgentNodePool {
-  readonly agentLabelSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+  readonly agentLabelSelector?: {
+    readonly matchLabels?: Readonly<Record<string, string>>;
+    readonly matchExpressions?: readonly {
+      readonly key: string;
+      readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+      readonly values?: readonly string[];
+    }[];
+  };
 }

@@ -10,7 +10,14 @@ const nodePoolPlatform = ({ nodePool }: NodePoolRendering): JsonObject => {
   const selector = nodePool.platform?.agentLabelSelector;
   return {
     agent: members({
-      agentLabelSelector: selector && members({ matchLabels: filled(selector.matchLabels) }),
+      agentLabelSelector:
+        selector &&
+        members({
+          matchLabels: filled(selector.matchLabels),
+          matchExpressions: filled(selector.matchExpressions)?.map(({ key, operator, values }) =>
+            members({ key, operator, values: filled(values) }),
+          ),
+        }),
     }),
   };
 };

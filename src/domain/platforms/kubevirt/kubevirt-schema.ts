@@ -1,5 +1,5 @@
 import { flag, integer, listOf, objectOf, optional, text, word } from '../../shared/schema.ts';
-import { labelMap, quantity, subdomain } from '../platform-fields.ts';
+import { credentialId, dnsLabel, labelMap, quantity, subdomain } from '../platform-fields.ts';
 
 const classMapping = objectOf('StorageClassMappingInput', {
   infra: subdomain('Class on the management cluster.'),
@@ -16,11 +16,27 @@ const classMapping = objectOf('StorageClassMappingInput', {
 export const kubevirtSchema = objectOf(
   'KubevirtPlatformInput',
   {
+    externalInfrastructure: optional(
+      objectOf(
+        'KubevirtExternalInfrastructureInput',
+        {
+          credentialId: credentialId('Credential of kind kubeconfig.'),
+          namespace: dnsLabel(63, 'Namespace of the virtual machines there.', 'payments-machines'),
+        },
+        'Cluster with the virtual machines; the management cluster itself when absent.',
+      ),
+    ),
+    storageDriver: optional(
+      word(
+        ['default', 'none'],
+        'Which storage classes the cluster gets when no mapping is given: the default one of the infrastructure, or none.',
+      ),
+    ),
     storageClassMappings: optional(
-      listOf(classMapping, { maxItems: 32, description: 'Storage classes handed through.' }),
+      listOf(classMapping, { maxItems: 50, description: 'Storage classes handed through.' }),
     ),
     volumeSnapshotClassMappings: optional(
-      listOf(classMapping, { maxItems: 32, description: 'Snapshot classes handed through.' }),
+      listOf(classMapping, { maxItems: 50, description: 'Snapshot classes handed through.' }),
     ),
   },
   'Settings of KubeVirt; may be empty.',
@@ -39,14 +55,14 @@ export const kubevirtNodePoolFields = {
   networkMultiqueue: word(['Enable', 'Disable'], 'kubevirt.'),
   additionalNetworks: listOf(
     text('^[a-z0-9][-a-z0-9.]*/[a-z0-9][-a-z0-9.]*$', {
-      maxLength: 317,
+      maxLength: 255,
       hint: 'a network as namespace/name',
     }),
-    { maxItems: 16, description: 'kubevirt.' },
+    { maxItems: 20, description: 'kubevirt.' },
   ),
   attachDefaultNetwork: flag('kubevirt.'),
   nodeSelector: labelMap('kubevirt: nodes of the management cluster for the machines.'),
-  hostDevices: listOf(hostDevice, { maxItems: 16, description: 'kubevirt.' }),
+  hostDevices: listOf(hostDevice, { maxItems: 10, description: 'kubevirt.' }),
 };
 
 export const kubevirtRootVolumeFields = {
@@ -57,5 +73,10 @@ export const kubevirtRootVolumeFields = {
     description: 'kubevirt.',
   }),
   volumeMode: word(['Block', 'Filesystem'], 'kubevirt.'),
+  containerDiskImage: text('^[0-9A-Za-z][0-9A-Za-z._:/@-]*$', {
+    maxLength: 2048,
+    hint: 'an image of a registry',
+    description: 'kubevirt: image with the disk that machines start from; that of the release when absent.',
+  }),
   cacheStrategy: word(['None', 'PVC'], 'kubevirt: whether the image is kept on the management cluster.'),
 };

@@ -5,6 +5,14 @@ export interface StorageClassMapping {
 }
 
 export interface KubevirtPlatform {
+  /** Where the virtual machines are, when that is not the management cluster itself. */
+  readonly externalInfrastructure?: {
+    /** Credential of kind kubeconfig. */
+    readonly credentialId: string;
+    readonly namespace: string;
+  };
+  /** `none` leaves storage out, `default` hands every class through; the mappings count when absent. */
+  readonly storageDriver?: 'default' | 'none';
   readonly storageClassMappings?: readonly StorageClassMapping[];
   readonly volumeSnapshotClassMappings?: readonly StorageClassMapping[];
 }
@@ -29,4 +37,6 @@ export interface KubevirtRootVolume {
   readonly accessModes?: readonly ('ReadWriteOnce' | 'ReadWriteMany' | 'ReadOnly' | 'ReadWriteOncePod')[];
   readonly volumeMode?: 'Block' | 'Filesystem';
   readonly cacheStrategy?: 'None' | 'PVC';
+  /** Image with the disk that machines start from; that of the release when absent. */
+  readonly containerDiskImage?: string;
 }

@@ -1,14 +1,14 @@
 import { filled } from '../../shared/present.ts';
-import { type PlatformRules, platformBlock, publishedServices } from '../platform-rules.ts';
+import { type PlatformRules, platformBlock } from '../platform-rules.ts';
 import { checkKubevirtCluster } from './check-cluster.ts';
 import { checkKubevirtNodePool } from './check-node-pool.ts';
-import { kubevirtHostedClusterPlatform } from './hosted-cluster-platform.ts';
+import { kubevirtHostedClusterPlatform, kubevirtObjects } from './hosted-cluster-platform.ts';
 import { kubevirtNodePoolFields, kubevirtRootVolumeFields, kubevirtSchema } from './kubevirt-schema.ts';
 import { kubevirtNodePoolDefaults, kubevirtNodePoolPlatform } from './node-pool-platform.ts';
 
 const byOperator = 'HyperShift fixes it when the control plane is made.';
 
-/** Virtual machines on the management cluster itself. */
+/** Virtual machines on the management cluster itself, or on another cluster. */
 export const kubevirt: PlatformRules = {
   type: 'kubevirt',
   kubeType: 'KubeVirt',
@@ -24,22 +24,40 @@ export const kubevirt: PlatformRules = {
   publishing: {
     strategies: ['loadBalancer', 'route', 'nodePort'],
     strategy: 'loadBalancer',
-    hostnames: () => publishedServices,
+    // The command line gives the services no names here: only the kind of publishing changes.
+    hostnames: () => [],
   },
   hasZones: false,
   hasMachines: true,
   autoscaling: 'fromOne',
   regionOf: () => undefined,
-  credentials: () => [],
+  credentials: (spec) => {
+    const { externalInfrastructure } = platformBlock(spec, 'kubevirt').kubevirt;
+    const path = ['spec', 'platform', 'kubevirt', 'externalInfrastructure', 'credentialId'];
+    return externalInfrastructure === undefined
+      ? []
+      : [{ path, id: externalInfrastructure.credentialId, kinds: ['kubeconfig'] }];
+  },
   cloudCredentialId: () => undefined,
   existingInfrastructure: () => ({}),
   infraIdOf: () => undefined,
   hostedClusterPlatform: kubevirtHostedClusterPlatform,
+  objects: kubevirtObjects,
   nodePoolDefaults: kubevirtNodePoolDefaults,
   nodePoolPlatform: kubevirtNodePoolPlatform,
   checkCluster: checkKubevirtCluster,
   checkNodePool: checkKubevirtNodePool,
   immutableFields: [
+    {
+      pointer: '/externalInfrastructure/namespace',
+      reason: 'The machines of the cluster are there.',
+      read: (spec) => platformBlock(spec, 'kubevirt').kubevirt.externalInfrastructure?.namespace,
+    },
+    {
+      pointer: '/storageDriver',
+      reason: byOperator,
+      read: (spec) => platformBlock(spec, 'kubevirt').kubevirt.storageDriver,
+    },
     {
       pointer: '/storageClassMappings',
       reason: byOperator,

@@ -1,6 +1,6 @@
 import type { NodePoolSpec } from '../../node-pool/node-pool-spec.ts';
 import type { JsonObject } from '../../shared/json.ts';
-import { filled, members } from '../../shared/present.ts';
+import { filled, filledMembers, members } from '../../shared/present.ts';
 import { canonicalQuantity } from '../../shared/quantity.ts';
 import type { NodePoolRendering } from '../platform-rules.ts';
 import type { NodePoolPlatform, RootVolume } from '../platform-specs.ts';
@@ -24,6 +24,7 @@ const renderRootVolume = (volume: RootVolume): JsonObject =>
       accessModes: filled(volume.accessModes),
       volumeMode: volume.volumeMode,
     }),
+    diskImage: filledMembers({ containerDiskImage: filled(volume.containerDiskImage) }),
     cacheStrategy: volume.cacheStrategy === undefined ? undefined : { type: volume.cacheStrategy },
   });
 

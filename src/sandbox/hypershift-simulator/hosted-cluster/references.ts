@@ -22,6 +22,31 @@ type Slot = Omit<Reference, 'name'> & { readonly name: string | undefined };
 
 const isNamed = (slot: Slot): slot is Reference => slot.name !== undefined && slot.name !== '';
 
+/** Secrets with which the operators of a cluster act on its platform. */
+const platformSlots = ({
+  kubevirt,
+  openstack,
+  powervs,
+}: HostedCluster['spec']['platform']): readonly Slot[] => {
+  const slot = (name: string | undefined, key: string): Slot => ({
+    kind: 'Secret',
+    name,
+    key,
+    what: 'platform credentials',
+    shownBy: 'reconcile',
+  });
+  const infrastructure = kubevirt?.credentials?.infraKubeConfigSecret;
+  return [
+    slot(infrastructure?.name, infrastructure?.key ?? 'kubeconfig'),
+    slot(openstack?.identityRef?.name, 'clouds.yaml'),
+    slot(powervs?.kubeCloudControllerCreds?.name, 'ibmcloud_api_key'),
+    slot(powervs?.nodePoolManagementCreds?.name, 'ibmcloud_api_key'),
+    slot(powervs?.ingressOperatorCloudCreds?.name, 'ibmcloud_api_key'),
+    slot(powervs?.storageOperatorCloudCreds?.name, 'ibmcloud_api_key'),
+    slot(powervs?.imageRegistryOperatorCloudCreds?.name, 'ibmcloud_api_key'),
+  ];
+};
+
 /** Everything that the operator looks up before it builds the control plane. An empty name is no reference. */
 export const referencesOf = ({ spec }: HostedCluster): readonly Reference[] => {
   const slots: Slot[] = [
@@ -61,6 +86,14 @@ export const referencesOf = ({ spec }: HostedCluster): readonly Reference[] => {
       what: 'proxy trusted CA',
       shownBy: 'configuration',
     },
+    {
+      kind: 'Secret',
+      name: spec.auditWebhook?.name,
+      key: 'webhook-kubeconfig',
+      what: 'audit webhook kubeconfig',
+      shownBy: 'reconcile',
+    },
+    ...platformSlots(spec.platform),
     {
       kind: 'Namespace',
       name: spec.platform.agent?.agentNamespace,

@@ -22,7 +22,7 @@ const update = (cluster: Cluster, spec: ClusterSpec, change: Partial<ClusterUpda
     spec,
     nodePools: [nodePoolOf({ replicas: 3 })],
     releases: catalogue,
-    hasPullSecret: true,
+    credentialKinds: new Map([['cr_2', 'pullSecret']]),
     supportedMinors: ['4.22', '4.21', '4.20'],
     ...change,
   });
@@ -209,7 +209,8 @@ describe('a change of a cluster', () => {
 
   it('is checked as a new cluster is, labels and text included', () => {
     const labels = { 'a b': 'c\u0000' };
-    expect(found(clusterOf(kubevirtSpec), kubevirtSpec, { labels, hasPullSecret: false })).toEqual([
+    const spec = { ...kubevirtSpec, pullSecretCredentialId: 'cr_01jzc8w2q5e8rv9n3k7m4x6t0z' };
+    expect(found(clusterOf(kubevirtSpec), spec, { labels })).toEqual([
       'unsafe-text /labels/a b',
       'invalid-format /labels/a b',
       'invalid-format /labels/a b',
@@ -273,7 +274,7 @@ describe('a change of the version', () => {
       spec: { ...kubevirtSpec, version: '4.21.0' },
       nodePools: [],
       releases: catalogue,
-      hasPullSecret: true,
+      credentialKinds: new Map(),
       supportedMinors: [],
     };
     expect(admitClusterUpdate(context)).toEqual([]);

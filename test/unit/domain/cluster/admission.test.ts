@@ -11,7 +11,7 @@ const context = (change: Partial<ClusterAdmissionContext> = {}): ClusterAdmissio
   nodePools: [{ name: 'workers', replicas: 3 }],
   releases: catalogue,
   domainPrefix: 'payments',
-  known: { projectId: 'prj_1', hasPullSecret: true, isPrefixTaken: false },
+  known: { projectId: 'prj_1', isPrefixTaken: false },
   ...change,
 });
 
@@ -79,14 +79,14 @@ describe('admitCluster', () => {
   });
 
   it('refuses a project and a pull secret that the tenant does not have', () => {
-    expect(found({ known: { hasPullSecret: false, isPrefixTaken: false } })).toEqual([
+    expect(found({ known: { credentialKinds: new Map(), isPrefixTaken: false } })).toEqual([
       'not-found /projectId',
       'not-found /spec/pullSecretCredentialId',
     ]);
   });
 
   it('refuses a domain prefix that is taken only when it was asked for', () => {
-    const known = { projectId: 'prj_1', hasPullSecret: true, isPrefixTaken: true };
+    const known = { projectId: 'prj_1', isPrefixTaken: true };
     expect(found({ known })).toEqual([]);
     expect(found({ known, spec: { ...kubevirtSpec, dns: { domainPrefix: 'payments' } } })).toEqual([
       'taken /spec/dns/domainPrefix',
@@ -153,7 +153,7 @@ describe('admitCluster', () => {
     expect(
       found({
         name: 'Not Good',
-        known: { hasPullSecret: false, isPrefixTaken: false },
+        known: { credentialKinds: new Map(), isPrefixTaken: false },
         spec: { ...kubevirtSpec, version: '1.2.3', network: { machineCidrs: ['10.0.0.1/16'] } },
         nodePools: [{ name: 'w' }, { name: 'w', replicas: 1 }],
       }),

@@ -62,14 +62,16 @@ describe('the objects of a cluster', () => {
 
   test('cannot be made without an etcd key unless a key service encrypts', () => {
     const input = renderInputOf(clusterOf(specOf('none')));
-    expect(() => renderCluster({ ...input, secrets: { pullSecret: '{}' } })).toThrow(/etcd encryption key/);
+    expect(() => renderCluster({ ...input, secrets: { pullSecret: '{}', credentials: {} } })).toThrow(
+      /etcd encryption key/,
+    );
 
     const kms = {
       type: 'kms',
       aws: { keyArn: 'arn:aws:kms:eu-west-1:1:key/k', roleArn: 'arn:aws:iam::1:role/r' },
     } as const;
     const withKms = renderInputOf(clusterOf(specOf('aws', { encryption: kms })));
-    const objects = renderCluster({ ...withKms, secrets: { pullSecret: '{}' } });
+    const objects = renderCluster({ ...withKms, secrets: { pullSecret: '{}', credentials: {} } });
     expect(objects.map(({ kind }) => kind)).toEqual(['Namespace', 'Secret', 'HostedCluster']);
     expect(findObject(objects, 'HostedCluster').spec?.['secretEncryption']).toEqual({
       type: 'kms',

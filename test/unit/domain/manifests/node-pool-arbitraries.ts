@@ -34,6 +34,19 @@ const rootVolume = {
   ),
 };
 
+const port = fc.record(
+  {
+    network: fc.oneof(
+      fc.uuid().map((id) => ({ id })),
+      word.map((name) => ({ filter: { name } })),
+    ),
+    vnicType: fc.constantFrom('normal', 'direct'),
+    allowedAddressPairs: fc.uniqueArray(fc.constantFrom('192.0.2.9', '2001:db8::9')),
+    description: word,
+  },
+  optional,
+);
+
 /** Those that are not here are tried with the example of their rules. */
 const machines: { readonly [T in PlatformType]?: fc.Arbitrary<NodePoolPlatform> } = {
   aws: fc.record(
@@ -91,6 +104,28 @@ const machines: { readonly [T in PlatformType]?: fc.Arbitrary<NodePoolPlatform> 
     optional,
   ),
   agent: fc.record({ agentLabelSelector: fc.record({ matchLabels: wordMap }, optional) }, optional),
+  openstack: fc.record(
+    {
+      instanceType: fc.constantFrom('m1.large', 'fakeFlavor'),
+      imageName: word,
+      additionalPorts: fc.array(port, { maxLength: 2 }),
+    },
+    { requiredKeys: ['instanceType'] },
+  ),
+  powervs: fc.oneof(
+    fc.record(
+      {
+        systemType: fc.constantFrom('s922', 'e980'),
+        processorType: fc.constantFrom('shared', 'capped'),
+        processors: fc.constantFrom('0.25', '0.5', '1.75', '2'),
+        memoryGiB: fc.integer({ min: 2, max: 64 }),
+        storageType: fc.constantFrom('tier1', 'tier3'),
+      },
+      optional,
+    ),
+    fc.record({ imageName: word, imageDeletePolicy: fc.constantFrom('delete', 'retain') }, optional),
+    fc.constant<NodePoolPlatform>({ processorType: 'dedicated' }),
+  ),
   none: fc.constant({}),
 };
 
@@ -139,5 +174,5 @@ const size = (type: PlatformType): fc.Arbitrary<Pick<NodePoolSpec, 'replicas' | 
 
 export const nodePoolSpecs = (type: PlatformType): fc.Arbitrary<NodePoolSpec> =>
   fc
-    .tuple(size(type), poolOptions, fc.option(machinesOf(type), { nil: undefined }))
-    .map(([amount, more, platform]) => ({ ...more, ...amount, ...(platform ? { platform } : {}) }));
+    .tuple(size(type), poolOptions, machinesOf(type))
+    .map(([amount, more, platform]) => ({ ...more, ...amount, platform }));

@@ -136,6 +136,25 @@ test.each([
     ['/agentLabelSelector/matchLabels/a invalid-format'],
   ],
   ['agent', { agentLabelSelector: {} }, []],
+  [
+    'agent',
+    {
+      agentLabelSelector: {
+        matchExpressions: [
+          { key: 'size', operator: 'In', values: ['large'] },
+          { key: 'size', operator: 'In' },
+          { key: 'size', operator: 'Exists', values: ['large'] },
+          { key: '-', operator: 'NotIn', values: ['-'] },
+        ],
+      },
+    },
+    [
+      '/agentLabelSelector/matchExpressions/1/values required',
+      '/agentLabelSelector/matchExpressions/2/values conflict',
+      '/agentLabelSelector/matchExpressions/3/key invalid-format',
+      '/agentLabelSelector/matchExpressions/3/values/0 invalid-format',
+    ],
+  ],
 ] as readonly (readonly [PlatformType, NodePoolPlatform, readonly string[]])[])(
   'on %s the machines %j have the problems %j',
   (type, platform, problems) => {

@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { renderCluster } from '../../../../src/domain/cluster/hosted-cluster.ts';
 import { aws } from '../../../../src/domain/platforms/aws/aws.ts';
 import type { AwsPlatform } from '../../../../src/domain/platforms/aws/aws-spec.ts';
 import type { KubevirtPlatform } from '../../../../src/domain/platforms/kubevirt/kubevirt-spec.ts';
-import { awsPlatform, hostedClusterSpec, outputsFor, specOf } from './samples.ts';
+import {
+  awsPlatform,
+  clusterOf,
+  findObject,
+  hostedClusterSpec,
+  nodePoolSpec,
+  outputsFor,
+  render,
+  renderInputOf,
+  specOf,
+} from './samples.ts';
 
 const renderingOf = (spec: ClusterSpec) => ({
   spec,
@@ -126,6 +137,73 @@ describe('kubevirt', () => {
         },
       },
     });
+  });
+});
+
+describe('kubevirt on another cluster', () => {
+  const credentialId = 'cr_01jzc8w2q5e8rv9n3k7m4x6t0k';
+  const spec = specOf('kubevirt', {
+    platform: {
+      type: 'kubevirt',
+      kubevirt: { externalInfrastructure: { credentialId, namespace: 'machines' }, storageDriver: 'none' },
+    },
+  });
+
+  test('is reached with a kubeconfig in a Secret', () => {
+    expect(hostedClusterSpec(spec)['platform']).toEqual({
+      type: 'KubeVirt',
+      kubevirt: {
+        baseDomainPassthrough: true,
+        credentials: {
+          infraNamespace: 'machines',
+          infraKubeConfigSecret: { name: 'payments-infra-credentials', key: 'kubeconfig' },
+        },
+        storageDriver: { type: 'None' },
+      },
+    });
+    const secret = findObject(render(clusterOf(spec)), 'Secret', 'payments-infra-credentials');
+    expect(secret.data).toEqual({ kubeconfig: btoa(`value of ${credentialId}`) });
+  });
+
+  test('cannot be rendered without the value of its credential', () => {
+    const input = renderInputOf(clusterOf(spec));
+    const secrets = { ...input.secrets, credentials: {} };
+    expect(() => renderCluster({ ...input, secrets })).toThrow(`the value of credential ${credentialId}`);
+  });
+
+  test('has no credentials when the machines are on the management cluster', () => {
+    expect(render(clusterOf(specOf('kubevirt'))).map(({ metadata }) => metadata.name)).not.toContain(
+      'payments-infra-credentials',
+    );
+  });
+});
+
+test('an agent pool chooses its Agents by all that a selector can say', () => {
+  const agentLabelSelector = {
+    matchLabels: { size: 'large' },
+    matchExpressions: [
+      { key: 'rack', operator: 'In', values: ['1', '2'] },
+      { key: 'spare', operator: 'DoesNotExist', values: [] },
+    ],
+  } as const;
+  expect(nodePoolSpec('agent', { replicas: 1, platform: { agentLabelSelector } })['platform']).toEqual({
+    type: 'Agent',
+    agent: {
+      agentLabelSelector: {
+        matchLabels: { size: 'large' },
+        matchExpressions: [
+          { key: 'rack', operator: 'In', values: ['1', '2'] },
+          { key: 'spare', operator: 'DoesNotExist' },
+        ],
+      },
+    },
+  });
+});
+
+test('a kubevirt pool may start from a disk of its own', () => {
+  const rootVolume = { containerDiskImage: 'registry.example.org/rhcos:1' };
+  expect(nodePoolSpec('kubevirt', { replicas: 1, platform: { rootVolume } })['platform']).toMatchObject({
+    kubevirt: { rootVolume: { diskImage: { containerDiskImage: 'registry.example.org/rhcos:1' } } },
   });
 });
 

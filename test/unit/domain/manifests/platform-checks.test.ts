@@ -132,6 +132,15 @@ describe('kubevirt', () => {
       },
       [`${base}/volumeSnapshotClassMappings/1/guest duplicate`],
     ],
+    [{ storageDriver: 'none' }, []],
+    [
+      { storageDriver: 'default', storageClassMappings: [{ infra: 'a', guest: 'b' }] },
+      [`${base}/storageDriver conflict`],
+    ],
+    [
+      { externalInfrastructure: { credentialId: 'cr_01jzc8w2q5e8rv9n3k7m4x6t0k', namespace: 'a.b' } },
+      [`${base}/externalInfrastructure/namespace invalid-format`],
+    ],
   ] as readonly (readonly [KubevirtPlatform, readonly string[]])[])(
     '%j has the problems %j',
     (kubevirt, problems) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { platformTypes } from '../../../../src/domain/platforms/platform-specs.ts';
+import { type NodePoolPlatform, platformTypes } from '../../../../src/domain/platforms/platform-specs.ts';
 import { nodePoolFieldsOf, platformOf } from '../../../../src/domain/platforms/platforms.ts';
 import { outputsFor, specOf } from './samples.ts';
 
@@ -26,7 +26,8 @@ describe.each(platformTypes)('platform %s', (type) => {
   test('finds nothing wrong with the least spec', () => {
     const cluster = specOf(type);
     expect(rules.checkCluster(cluster)).toEqual([]);
-    expect(rules.checkNodePool({ cluster, nodePool: { replicas: 1 } })).toEqual([]);
+    const platform = rules.examples.nodePool as NodePoolPlatform;
+    expect(rules.checkNodePool({ cluster, nodePool: { replicas: 1, platform } })).toEqual([]);
   });
 });
 

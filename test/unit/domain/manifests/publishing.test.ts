@@ -46,7 +46,14 @@ describe('services', () => {
 
   test('have names below the external domain', () => {
     expect(publishedBy(awsWith('public', externalDns))).toEqual(withNames);
-    expect(publishedBy(specOf('kubevirt', externalDns))).toEqual(withNames);
+  });
+
+  test('have no names on kubevirt and powervs: only the kind of publishing changes', () => {
+    const routes = ['APIServer Route', 'Ignition Route', 'Konnectivity Route', 'OAuthServer Route'];
+    expect(publishedBy(specOf('kubevirt', externalDns))).toEqual(routes);
+    expect(publishedBy(specOf('powervs', { dns: { baseDomain: 'example.org' }, ...externalDns }))).toEqual(
+      routes,
+    );
   });
 
   test.each(['publicAndPrivate', 'private'] as const)(

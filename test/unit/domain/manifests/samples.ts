@@ -146,10 +146,22 @@ export const placementOf = (cluster: Cluster): Placement => ({
 /** Base64 of 32 bytes. */
 export const etcdKey = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
+/** A value for every credential that a spec refers to. */
+export const credentialsOf = (spec: ClusterSpec): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    platformOf(spec.platform.type)
+      .credentials(spec)
+      .map(({ id }) => [id, `value of ${id}`]),
+  );
+
 export const renderInputOf = (cluster: Cluster): ClusterRenderInput => ({
   cluster,
   placement: placementOf(cluster),
-  secrets: { pullSecret: '{"auths":{}}', etcdEncryptionKey: etcdKey },
+  secrets: {
+    pullSecret: '{"auths":{}}',
+    etcdEncryptionKey: etcdKey,
+    credentials: credentialsOf(cluster.spec),
+  },
 });
 
 export const render = (cluster: Cluster): readonly KubeObject[] => renderCluster(renderInputOf(cluster));

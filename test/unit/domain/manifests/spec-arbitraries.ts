@@ -48,7 +48,17 @@ const platforms: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPlatform> 
     )
     .map((options) => ({ type: 'aws', aws: { ...awsPlatform, ...options } })),
   kubevirt: fc
-    .record({ storageClassMappings: mappings, volumeSnapshotClassMappings: mappings }, optional)
+    .record(
+      {
+        storageClassMappings: mappings,
+        volumeSnapshotClassMappings: mappings,
+        externalInfrastructure: word.map((namespace) => ({
+          credentialId: 'cr_01jc8vr3n2e9qsyw6x5m7t4kzd',
+          namespace,
+        })),
+      },
+      optional,
+    )
     .map((kubevirt) => ({ type: 'kubevirt', kubevirt })),
   gcp: fc
     .record(
@@ -64,6 +74,29 @@ const platforms: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPlatform> 
       optional,
     )
     .map((options) => ({ type: 'gcp', gcp: { ...gcpExamples.cluster, credentialId, ...options } })),
+  openstack: fc
+    .record(
+      {
+        externalNetwork: fc.uuid().map((id) => ({ id })),
+        ingressFloatingIp: fc.constant('203.0.113.7'),
+        managedSubnet: fc.record(
+          {
+            dnsNameservers: fc.uniqueArray(fc.constantFrom('192.0.2.53', '2001:db8::53')),
+            allocationPools: fc.constant([]),
+          },
+          optional,
+        ),
+        router: word.map((name) => ({ filter: { name } })),
+        networkMtu: fc.integer({ min: 1500, max: 9000 }),
+        tags: fc.uniqueArray(word, { maxLength: 2 }),
+        caCertificates: fc.constant('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'),
+      },
+      optional,
+    )
+    .map((openstack) => ({
+      type: 'openstack',
+      openstack: { credentialId: 'cr_01jc8vr3n2e9qsyw6x5m7t4kzd', ...openstack },
+    })),
   agent: word.map((name) => ({ type: 'agent', agent: { namespace: `agents-${name}` } })),
   none: fc.constant({ type: 'none', none: {} }),
 };
@@ -77,6 +110,7 @@ const onNodes = fc
 const publishings: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPublishing> } = {
   aws: fc.oneof(byLoadBalancer, byRoute, fc.constant({})),
   kubevirt: fc.oneof(byLoadBalancer, byRoute, onNodes, fc.constant({})),
+  powervs: fc.oneof(byLoadBalancer, byRoute, fc.constant({})),
   gcp: byRoute,
   agent: fc.oneof(byLoadBalancer, onNodes),
   none: fc.oneof(byLoadBalancer, onNodes),
