@@ -1,4 +1,5 @@
 import type { ClusterSpec } from '../cluster/cluster-spec.ts';
+import type { NodePoolSpec } from '../node-pool/node-pool-spec.ts';
 import type { JsonObject } from '../shared/json.ts';
 
 /** All that the infrastructure of one cluster depends on. */
@@ -18,6 +19,8 @@ export interface InfrastructureRequest {
   readonly issuerUrl: string;
   /** Public keys behind the issuer, as a JWKS document; some clouds take them inline. */
   readonly jwks: JsonObject;
+  /** Pools that are asked for with the cluster: a look at the account takes their machine types and zones into it. No plan reads them. */
+  readonly nodePools?: readonly NodePoolSpec[];
 }
 
 /**
