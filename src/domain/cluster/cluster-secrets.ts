@@ -5,6 +5,7 @@ import {
   clusterLabels,
   etcdKeySecretName,
   infraLabel,
+  proxyTrustBundleName,
   pullSecretName,
   safeToDeleteLabel,
   sshKeySecretName,
@@ -72,11 +73,16 @@ export const renderSshKey = (owner: Owner): readonly KubeObject[] => {
   return key === undefined ? [] : [secret(owner, name, { 'id_rsa.pub': toBase64(key) })];
 };
 
-export const renderTrustBundle = (owner: Owner): readonly KubeObject[] => {
-  const bundle = filled(owner.cluster.spec.additionalTrustBundle);
-  if (bundle === undefined) return [];
-  return [configMap(owner, trustBundleName(owner.cluster.domainPrefix), { 'ca-bundle.crt': bundle })];
-};
+const trustBundles = ({ cluster: { spec, domainPrefix } }: Owner) => [
+  { name: trustBundleName(domainPrefix), bundle: filled(spec.additionalTrustBundle) },
+  { name: proxyTrustBundleName(domainPrefix), bundle: filled(spec.configuration?.proxy?.trustBundle) },
+];
+
+/** Certificate authorities of the user's, for the cluster and for its proxy. */
+export const renderTrustBundles = (owner: Owner): readonly KubeObject[] =>
+  trustBundles(owner).flatMap(({ name, bundle }) =>
+    bundle === undefined ? [] : [configMap(owner, name, { 'ca-bundle.crt': bundle })],
+  );
 
 /** A credential without a value is a fault of the caller: the objects that refer to it would be refused much later. */
 const valueIn =
@@ -120,15 +126,9 @@ export const renderEtcdKey = (owner: Owner, key: string | undefined): readonly K
 export const listObsoleteObjects = (owner: Owner): readonly KubeRef[] => {
   const { cluster, placement } = owner;
   const { namespace } = placement;
-  const bundle = {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    namespace,
-    name: trustBundleName(cluster.domainPrefix),
-  };
   const key = { apiVersion: 'v1', kind: 'Secret', namespace, name: sshKeySecretName(cluster.domainPrefix) };
-  return [
-    ...(renderTrustBundle(owner).length === 0 ? [bundle] : []),
-    ...(renderSshKey(owner).length === 0 ? [key] : []),
-  ];
+  const bundles = trustBundles(owner)
+    .filter(({ bundle }) => bundle === undefined)
+    .map(({ name }) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name }));
+  return [...bundles, ...(renderSshKey(owner).length === 0 ? [key] : [])];
 };

@@ -59,7 +59,13 @@ export interface ClusterControlPlane {
 export type ClusterEncryption = { readonly type: 'aescbc' } | KeyServiceEncryption;
 
 interface ClusterConfiguration {
-  readonly proxy?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
+  readonly proxy?: {
+    readonly httpProxy?: string;
+    readonly httpsProxy?: string;
+    readonly noProxy?: string;
+    /** PEM bundle of the authorities behind the certificates that the proxy shows. */
+    readonly trustBundle?: string;
+  };
   readonly featureSet?: 'TechPreviewNoUpgrade' | 'DevPreviewNoUpgrade';
   readonly disableDefaultCatalogSources?: boolean;
 }

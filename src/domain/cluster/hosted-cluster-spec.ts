@@ -4,6 +4,7 @@ import { toGoDuration } from '../shared/duration.ts';
 import type { JsonObject } from '../shared/json.ts';
 import {
   etcdKeySecretName,
+  proxyTrustBundleName,
   pullSecretName,
   sshKeySecretName,
   trustBundleName,
@@ -59,13 +60,20 @@ const renderEncryption = (rendering: CompleteRendering): JsonObject =>
     ? members({ type: 'kms', kms: platformOf(rendering.spec.platform.type).keyService?.(rendering) })
     : { type: 'aescbc', aescbc: { activeKey: { name: etcdKeySecretName(rendering.hostedClusterName) } } };
 
-const renderConfiguration = ({ configuration = {} }: CompleteClusterSpec): JsonObject | undefined => {
+const nameOf = (wanted: string | undefined, name: string): JsonObject | undefined =>
+  filled(wanted) === undefined ? undefined : { name };
+
+const renderConfiguration = (
+  { configuration = {} }: CompleteClusterSpec,
+  hostedClusterName: string,
+): JsonObject | undefined => {
   const { proxy = {}, featureSet, disableDefaultCatalogSources } = configuration;
   return filledMembers({
     proxy: filledMembers({
       httpProxy: filled(proxy.httpProxy),
       httpsProxy: filled(proxy.httpsProxy),
       noProxy: filled(proxy.noProxy),
+      trustedCA: nameOf(proxy.trustBundle, proxyTrustBundleName(hostedClusterName)),
     }),
     featureGate: filledMembers({ featureSet }),
     operatorhub: disableDefaultCatalogSources === true ? { disableAllDefaultSources: true } : undefined,
@@ -86,9 +94,6 @@ const renderAutoscaling = ({ autoscaling = {} }: CompleteClusterSpec): JsonObjec
 
 const renderToleration = ({ key, operator, value, effect, tolerationSeconds }: Toleration): JsonObject =>
   members({ key: filled(key), operator, value: filled(value), effect, tolerationSeconds });
-
-const nameOf = (wanted: string | undefined, name: string): JsonObject | undefined =>
-  filled(wanted) === undefined ? undefined : { name };
 
 /** What the parts of the manifests are made from. */
 export const renderingOf = (cluster: Cluster): CompleteRendering => ({
@@ -133,7 +138,7 @@ export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
     imageContentSources: filled(spec.imageContentSources)?.map(({ source, mirrors }) =>
       members({ source, mirrors: filled(mirrors) }),
     ),
-    configuration: renderConfiguration(spec),
+    configuration: renderConfiguration(spec, domainPrefix),
     autoscaling: renderAutoscaling(spec),
     ...rules.hostedClusterMembers?.(rendering),
     capabilities: filledMembers({

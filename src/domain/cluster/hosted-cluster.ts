@@ -13,7 +13,7 @@ import {
   renderPlatformObjects,
   renderPullSecret,
   renderSshKey,
-  renderTrustBundle,
+  renderTrustBundles,
 } from './cluster-secrets.ts';
 import { renderHostedClusterSpec, renderingOf } from './hosted-cluster-spec.ts';
 
@@ -50,7 +50,7 @@ const renderHostedCluster = ({ cluster, placement }: ClusterRenderInput): KubeOb
  */
 export const renderCluster = (input: ClusterRenderInput): readonly KubeObject[] => [
   renderNamespace(input),
-  ...renderTrustBundle(input),
+  ...renderTrustBundles(input),
   renderPullSecret(input, input.secrets.pullSecret),
   ...renderSshKey(input),
   ...renderPlatformObjects(input, renderingOf(input.cluster), input.secrets.credentials),

@@ -69,5 +69,11 @@ export const checkAnyCluster = (
       [...at, 'sshPublicKey'],
       'Give one public key in the form of OpenSSH.',
     ),
+    checkCertificates(spec.configuration?.proxy?.trustBundle, [
+      ...at,
+      'configuration',
+      'proxy',
+      'trustBundle',
+    ]),
     checkCertificates(spec.additionalTrustBundle, [...at, 'additionalTrustBundle']),
   );

@@ -24,6 +24,7 @@ export const nodePoolObjectName = (nodePoolId: string): string => `np-${idSuffix
 export const pullSecretName = (domainPrefix: string): string => `${domainPrefix}-pull-secret`;
 export const sshKeySecretName = (domainPrefix: string): string => `${domainPrefix}-ssh-key`;
 export const etcdKeySecretName = (domainPrefix: string): string => `${domainPrefix}-etcd-encryption-key`;
+export const proxyTrustBundleName = (domainPrefix: string): string => `${domainPrefix}-proxy-ca`;
 export const trustBundleName = (domainPrefix: string): string => `${domainPrefix}-user-ca-bundle`;
 
 export const hostedClusterApiVersion = 'hypershift.openshift.io/v1beta1';

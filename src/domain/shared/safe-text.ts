@@ -11,7 +11,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u115f
 const lineBreaks = /[\t\n\r]/g;
 
 /** Text of several lines. */
-const multilineFields: readonly string[] = ['additionalTrustBundle'];
+const multilineFields: readonly string[] = ['additionalTrustBundle', 'trustBundle', 'caCertificates'];
 
 export const isSafeText = (text: string): boolean => !unsafe.test(text);
 

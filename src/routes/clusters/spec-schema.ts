@@ -19,6 +19,13 @@ const Channel = Type.Object(
   { ...closed, title: 'ChannelInput' },
 );
 
+const TrustBundle = (description: string) =>
+  MultilineText('^[ -~\\t\\r\\n]+$', {
+    maxLength: 131_072,
+    hint: 'a bundle of certificates in PEM form',
+    description,
+  });
+
 const ClusterConfiguration = Type.Object(
   {
     proxy: Type.Optional(
@@ -32,6 +39,9 @@ const ClusterConfiguration = Type.Object(
               hint: 'a list without spaces',
               description: 'Who is reached directly.',
             }),
+          ),
+          trustBundle: Type.Optional(
+            TrustBundle('Certificate authorities behind the certificates that the proxy shows (PEM).'),
           ),
         },
         { ...closed, title: 'ProxyInput' },
@@ -106,13 +116,7 @@ export const clusterSpecMembers = {
       { ...closed, title: 'ClusterCapabilitiesInput' },
     ),
   ),
-  additionalTrustBundle: Type.Optional(
-    MultilineText('^[ -~\\t\\r\\n]+$', {
-      maxLength: 131_072,
-      hint: 'a bundle of certificates in PEM form',
-      description: 'Further certificate authorities (PEM).',
-    }),
-  ),
+  additionalTrustBundle: Type.Optional(TrustBundle('Further certificate authorities (PEM).')),
   imageContentSources: Type.Optional(
     Type.Array(
       Type.Object(

@@ -156,6 +156,11 @@ test.each([
     { additionalTrustBundle: `${certificate}\n${privateKey}` },
     ['/spec/additionalTrustBundle invalid-format'],
   ],
+  [{ configuration: { proxy: { trustBundle: certificate } } }, []],
+  [
+    { configuration: { proxy: { trustBundle: `${certificate}\n${privateKey}` } } },
+    ['/spec/configuration/proxy/trustBundle invalid-format'],
+  ],
   [{ additionalTrustBundle: 'certificates' }, ['/spec/additionalTrustBundle invalid-format']],
   [
     { autoscaling: { maxNodeProvisionTime: '15m' } },

@@ -17,6 +17,7 @@ const certificate = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE----
 const everything = specOf('kubevirt', {
   sshPublicKey: 'ssh-ed25519 AAAA',
   additionalTrustBundle: certificate,
+  configuration: { proxy: { trustBundle: `# proxy\n${certificate}` } },
 });
 
 describe('the objects of a cluster', () => {
@@ -24,6 +25,7 @@ describe('the objects of a cluster', () => {
     expect(render(clusterOf(everything)).map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
       `Namespace ${namespace}`,
       'ConfigMap payments-user-ca-bundle',
+      'ConfigMap payments-proxy-ca',
       'Secret payments-pull-secret',
       'Secret payments-ssh-key',
       'Secret payments-etcd-encryption-key',
@@ -57,7 +59,12 @@ describe('the objects of a cluster', () => {
       type: 'Opaque',
       data: { key: etcdKey },
     });
-    expect(findObject(objects, 'ConfigMap').data).toEqual({ 'ca-bundle.crt': certificate });
+    expect(findObject(objects, 'ConfigMap', 'payments-user-ca-bundle').data).toEqual({
+      'ca-bundle.crt': certificate,
+    });
+    expect(findObject(objects, 'ConfigMap', 'payments-proxy-ca').data).toEqual({
+      'ca-bundle.crt': `# proxy\n${certificate}`,
+    });
   });
 
   test('cannot be made without an etcd key unless a key service encrypts', () => {
@@ -110,6 +117,7 @@ describe('what the present spec does not ask for any more', () => {
   test('is listed for removal when it was cleared', () => {
     expect(obsoleteOf(specOf('kubevirt'))).toEqual([
       { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'payments-user-ca-bundle' },
+      { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'payments-proxy-ca' },
       { apiVersion: 'v1', kind: 'Secret', namespace, name: 'payments-ssh-key' },
     ]);
   });

@@ -116,6 +116,14 @@ describe('the spec of a HostedCluster', () => {
       },
     ],
     [{ sshPublicKey: 'ssh-ed25519 AAAA' }, { sshKey: { name: 'payments-ssh-key' } }],
+    [
+      { configuration: { proxy: { httpsProxy: 'https://proxy:3129', trustBundle: certificate } } },
+      {
+        configuration: {
+          proxy: { httpsProxy: 'https://proxy:3129', trustedCA: { name: 'payments-proxy-ca' } },
+        },
+      },
+    ],
     [{ additionalTrustBundle: certificate }, { additionalTrustBundle: { name: 'payments-user-ca-bundle' } }],
     [
       { dns: { baseDomain: 'example.org', baseDomainPrefix: '' } },

@@ -159,7 +159,11 @@ const controlPlane = fc.record(
 const configuration = fc.record(
   {
     proxy: fc.record(
-      { httpProxy: fc.constant('http://proxy:3128'), noProxy: fc.constant('.example.org') },
+      {
+        httpProxy: fc.constant('http://proxy:3128'),
+        noProxy: fc.constant('.example.org'),
+        trustBundle: fc.constant('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'),
+      },
       optional,
     ),
     featureSet: fc.constantFrom('TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'),

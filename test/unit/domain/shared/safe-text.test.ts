@@ -77,6 +77,9 @@ describe('checkSafeText', () => {
     expect(
       checkSafeText({ additionalTrustBundle: 'a\r\n\tb\n', sshPublicKey: 'ssh-ed25519 AAAA\n' }),
     ).toEqual([]);
+    expect(checkSafeText({ proxy: { trustBundle: 'a\nb' }, openstack: { caCertificates: 'a\nb' } })).toEqual(
+      [],
+    );
     expect(checkSafeText({ additionalTrustBundle: 'a\u0000', sshPublicKey: 'a\nb' })).toHaveLength(2);
   });
 });
