@@ -45,6 +45,30 @@ const checkDuration = (duration: string | undefined, at: SpecPath): FieldProblem
         'Give an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT30M.',
       );
 
+/** The key service is that of the platform: its member is there, and no other. */
+const checkKeyService = (
+  rules: PlatformRules,
+  { encryption }: ClusterSpec,
+  at: SpecPath,
+): readonly FieldProblem[] => {
+  if (encryption?.type !== 'kms') return [];
+  const { type, keyService } = rules;
+  if (keyService === undefined)
+    return [unsupported([...at, 'type'], `Platform ${type} has no key service.`, ['aescbc'])];
+  const services = Object.entries(encryption).flatMap(([name, value]) =>
+    name === 'type' || value === undefined ? [] : [name],
+  );
+  return collect(
+    services.includes(type) ? undefined : required([...at, type], `Name the key of ${type} that encrypts.`),
+    services
+      .filter((name) => name !== type)
+      .map((name) => ({
+        ...notAllowed([...at, name], `A cluster on ${type} has no key of ${name}.`),
+        allowed: [type],
+      })),
+  );
+};
+
 /** What holds on every platform and is not in the schema of the API. Every problem at once. */
 export const checkAnyCluster = (
   rules: PlatformRules,
@@ -57,9 +81,7 @@ export const checkAnyCluster = (
     checkCapabilities(spec, [...at, 'capabilities']),
     checkControlPlane(spec.controlPlane ?? {}, [...at, 'controlPlane']),
     checkDuration(spec.autoscaling?.maxNodeProvisionTime, [...at, 'autoscaling', 'maxNodeProvisionTime']),
-    spec.encryption?.type === 'kms' && rules.keyService === undefined
-      ? unsupported([...at, 'encryption', 'type'], `Platform ${rules.type} has no key service.`, ['aescbc'])
-      : undefined,
+    checkKeyService(rules, spec, [...at, 'encryption']),
     spec.autoNode !== undefined && rules.hasAutoNode !== true
       ? notAllowed([...at, 'autoNode'], `Platform ${rules.type} has no autoNode.`)
       : undefined,

@@ -52,8 +52,11 @@ export interface NodePoolPlatform
   readonly rootVolume?: RootVolume;
 }
 
-/** A key of the platform's own key service that encrypts what is stored. */
-export type KeyServiceEncryption = { readonly type: 'kms'; readonly aws: AwsEncryption };
+/** A key of the platform's own key service that encrypts what is stored: exactly the member of the platform (admission says so). */
+export interface KeyServiceEncryption {
+  readonly type: 'kms';
+  readonly aws?: AwsEncryption;
+}
 
 /** Ids of the infrastructure; the member of the platform is there when it has any. */
 export interface PlatformOutputs {

@@ -38,7 +38,7 @@ const checkAccess = (aws: AwsPlatform, at: SpecPath): FieldProblem | undefined =
     : undefined;
 
 const checkKms = ({ encryption }: ClusterSpec, aws: AwsPlatform, at: SpecPath): readonly FieldProblem[] => {
-  if (encryption?.type !== 'kms') return [];
+  if (encryption?.type !== 'kms' || encryption.aws === undefined) return [];
   const { keyArn, roleArn } = encryption.aws;
   const isManaged = aws.infrastructure.mode === 'managed';
   return collect(

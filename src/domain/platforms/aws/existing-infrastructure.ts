@@ -5,7 +5,7 @@ import { platformBlock } from '../platform-rules.ts';
 import type { AwsExistingInfrastructure, AwsOutputs } from './aws-spec.ts';
 
 const kmsRoleOf = ({ encryption }: ClusterSpec): string | undefined =>
-  encryption?.type === 'kms' ? encryption.aws.roleArn : undefined;
+  encryption?.type === 'kms' ? encryption.aws?.roleArn : undefined;
 
 const outputsOf = (spec: ClusterSpec, infrastructure: AwsExistingInfrastructure): AwsOutputs => {
   const { vpcId, subnets, roles, sharedVpc } = infrastructure;

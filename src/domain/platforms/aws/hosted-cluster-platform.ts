@@ -54,7 +54,7 @@ const allowedPrincipals = (
 
 /** The key is in the region of the cluster; admission has seen to it. */
 export const awsKeyService = ({ spec, infrastructure }: ClusterRendering): JsonObject | undefined => {
-  if (spec.encryption?.type !== 'kms') return undefined;
+  if (spec.encryption?.type !== 'kms' || spec.encryption.aws === undefined) return undefined;
   const { region } = platformBlock(spec, 'aws').aws;
   const { kmsRoleArn } = outputsOf(infrastructure, 'aws');
   return {

@@ -115,7 +115,7 @@ export const operatorRoles = (frame: PlanFrame) =>
 /** The key itself is the user's, never made here. */
 export const kmsRole = ({ request }: PlanFrame): OperatorRole | undefined => {
   const { encryption } = request.spec;
-  if (encryption?.type !== 'kms' || !('aws' in encryption)) return undefined;
+  if (encryption?.type !== 'kms' || encryption.aws === undefined) return undefined;
   if (filled(encryption.aws.roleArn) !== undefined) return undefined;
   return {
     suffix: 'kms-provider',

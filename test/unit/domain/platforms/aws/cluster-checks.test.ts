@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ClusterEncryption } from '../../../../../src/domain/cluster/cluster-spec.ts';
 import { platformOf } from '../../../../../src/domain/platforms/platforms.ts';
 import { existingSpec, keyArn, managedSpec, problemsOf, roleArn } from './aws-samples.ts';
 
@@ -85,6 +86,17 @@ describe('the key of a key service', () => {
     expect(problemsOf(specOf({}, {}, { encryption }))).toEqual(
       problems.map((problem) => `/spec/encryption/aws${problem}`),
     );
+  });
+
+  test('is one of aws', () => {
+    const problems = (encryption: object) =>
+      platformOf('aws')
+        .checkCluster(existingSpec({}, {}, { encryption: encryption as ClusterEncryption }))
+        .map(({ pointer, code }) => `${pointer} ${code}`);
+    const own = { keyArn, roleArn: roleArn('kms') };
+    expect(problems({ type: 'kms', aws: own })).toEqual([]);
+    expect(problems({ type: 'kms' })).toEqual(['/spec/encryption/aws required']);
+    expect(problems({ type: 'kms', aws: own, azure: {} })).toEqual(['/spec/encryption/azure not-allowed']);
   });
 
   test('is not looked for when Berth’s own key encrypts', () => {

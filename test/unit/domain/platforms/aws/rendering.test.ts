@@ -150,6 +150,8 @@ describe('other parts of a HostedCluster', () => {
     );
     expect(aws.keyService?.(managed)).toEqual(kms);
     expect(aws.keyService?.(renderingOf(existingSpec()))).toBeUndefined();
+    const without = existingSpec({}, {}, { encryption: { type: 'kms' } });
+    expect(aws.keyService?.(renderingOf(without))).toBeUndefined();
   });
 
   test('a signing key of the user comes as a Secret', () => {
