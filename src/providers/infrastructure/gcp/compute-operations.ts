@@ -9,8 +9,8 @@ import { isRefusal, operationError } from './http/gcp-errors.ts';
 /** Links in filters have this host, whatever host is asked. */
 const linkHost = 'https://www.googleapis.com/compute/v1/';
 
-/** Operations of Compute Engine take seconds; NAT and routers up to twenty. */
-export const operationPause = 2;
+/** Operations of Compute Engine take five to twenty seconds. */
+export const operationPause = 5;
 
 export interface Operation {
   readonly isRunning: boolean;

@@ -151,6 +151,8 @@ const identityHandler = ({ api, proven, isDestroying }: HandlerTools, type: Iden
         if (resource === undefined || isDeleted(resource)) return 'gone';
         if (!isOfCluster(resource, step.request)) return 'gone';
       }
+      // From here on it is kept as deleted, which has to be seen before it is asked again.
+      proven.delete(path);
       try {
         await start({ method: 'DELETE', service: 'iam', path });
       } catch (error) {

@@ -15,6 +15,8 @@ export interface ClusterWorld {
   /** The network that Berth made for this cluster alone; undefined when there is none. */
   readonly network?: string;
   readonly subnet: string;
+  /** Names of the firewall rules in the network but Berth's own. */
+  readonly firewalls: ReadonlySet<string>;
   /** Names of load balancers of the cluster's Services: their firewall rules hold them. */
   readonly loadBalancers: ReadonlySet<string>;
 }
@@ -47,27 +49,25 @@ const read = async (api: GcpApi, request: InfrastructureRequest): Promise<Cluste
   const base = { request, project, region, subnet: paths.subnet(names.subnet) };
   const network = paths.network(names.network);
   const found = await api.get('compute', network);
-  if (found === undefined || !isOfCluster(found, request)) return { ...base, loadBalancers: new Set() };
-  const firewalls = await listFirewalls(api, { project, request, network });
-  const loadBalancers = firewalls.flatMap(
-    (rule) => serviceFirewall.exec(textOf(rule, 'name') ?? '')?.[1] ?? [],
-  );
-  return { ...base, network, loadBalancers: new Set(loadBalancers) };
+  if (found === undefined || !isOfCluster(found, request))
+    return { ...base, firewalls: new Set(), loadBalancers: new Set() };
+  const rules = await listFirewalls(api, { project, request, network });
+  const firewalls = rules.flatMap((rule) => textOf(rule, 'name') ?? []);
+  const loadBalancers = firewalls.flatMap((name) => serviceFirewall.exec(name)?.[1] ?? []);
+  return { ...base, network, firewalls: new Set(firewalls), loadBalancers: new Set(loadBalancers) };
 };
 
-export type WorldOf = (request: InfrastructureRequest) => Promise<ClusterWorld>;
-
-/** Milliseconds for which what was read is believed: about as long as a pass takes. */
-const freshness = 30_000;
+/** `isFresh`: read anew, else what was read last in the session. */
+export type WorldOf = (request: InfrastructureRequest, isFresh: boolean) => Promise<ClusterWorld>;
 
 /** Read once in a pass, not once for each kind of thing. */
 export const createClusterWorlds = (api: GcpApi): WorldOf => {
-  const worlds = new Map<string, { readonly at: number; readonly world: Promise<ClusterWorld> }>();
-  return (request) => {
+  const worlds = new Map<string, Promise<ClusterWorld>>();
+  return (request, isFresh) => {
     const known = worlds.get(request.infraId);
-    if (known !== undefined && performance.now() - known.at < freshness) return known.world;
+    if (known !== undefined && !isFresh) return known;
     const world = read(api, request);
-    worlds.set(request.infraId, { at: performance.now(), world });
+    worlds.set(request.infraId, world);
     world.catch(() => worlds.delete(request.infraId));
     return world;
   };

@@ -22,7 +22,7 @@ const isOwn = (record: JsonObject): boolean => record['type'] === 'NS' || record
 /** Zones that the control plane operator makes for private names. Their records go first. */
 export const managedZoneHandler = ({ api, proven }: HandlerTools, worldOf: WorldOf): StepHandler => ({
   find: async ({ request }) => {
-    const world = await worldOf(request);
+    const world = await worldOf(request, false);
     if (world.network === undefined) return [];
     const collection = `projects/${world.project}/managedZones`;
     const zones = (await api.list('dns', collection)).flatMap((page) => objectsOf(page, 'managedZones'));

@@ -10,7 +10,7 @@ import { type SweepKind, sweepKinds } from './sweep-kinds.ts';
 /** Finds what others made inside ours, and removes what was found in the same session only. */
 const sweepHandler = ({ api, proven }: HandlerTools, worldOf: WorldOf, kind: SweepKind): StepHandler => ({
   find: async ({ request }) => {
-    const world = await worldOf(request);
+    const world = await worldOf(request, kind.isFirst === true);
     const found = await kind.list(api, world);
     const ids = found.filter((resource) => kind.belongs(resource, world)).map(pathOf);
     for (const id of ids) proven.add(id);

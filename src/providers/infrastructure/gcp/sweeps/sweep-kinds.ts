@@ -7,6 +7,8 @@ import { type ClusterWorld, liesIn, listFirewalls } from './cluster-world.ts';
 
 /** A kind of Compute Engine that controllers of a cluster make. */
 export interface SweepKind {
+  /** It comes first in a pass: what the others go by is read anew. */
+  readonly isFirst?: true;
   list(api: GcpApi, world: ClusterWorld): Promise<readonly JsonObject[]>;
   /** What a list holds is looked at again: filters are only there to make answers small. */
   belongs(resource: JsonObject, world: ClusterWorld): boolean;
@@ -58,10 +60,13 @@ export const sweepKinds: Readonly<Record<string, SweepKind>> = {
   instance: everywhere('instances', (resource, { network }) =>
     objectsOf(resource, 'networkInterfaces').some((nic) => liesIn(nic, network)),
   ),
-  forwardingRule: everywhere(
-    'forwardingRules',
-    (resource, world) => liesIn(resource, world.network) || isOfService(resource, world),
-  ),
+  forwardingRule: {
+    ...everywhere(
+      'forwardingRules',
+      (resource, world) => liesIn(resource, world.network) || isOfService(resource, world),
+    ),
+    isFirst: true,
+  },
   targetPool: everywhere('targetPools', isOfService),
   backendService: everywhere(
     'backendServices',
@@ -77,7 +82,9 @@ export const sweepKinds: Readonly<Record<string, SweepKind>> = {
   ),
   foreignFirewall: {
     list: listFirewalls,
-    belongs: (resource, { network }) => liesIn(resource, network),
+    // One that was not there yet when its load balancer was looked for is left for the next pass.
+    belongs: (resource, { network, firewalls }) =>
+      liesIn(resource, network) && firewalls.has(textOf(resource, 'name') ?? ''),
   },
   route: {
     list: (api, { project, network }) =>
