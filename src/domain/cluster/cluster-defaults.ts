@@ -1,4 +1,4 @@
-import { platformOf } from '../platforms/platforms.ts';
+import { platformOf, publishingOf } from '../platforms/platforms.ts';
 import { effectiveStrategy } from '../platforms/publishing-checks.ts';
 import { filled } from '../shared/present.ts';
 import type {
@@ -27,17 +27,29 @@ export interface CompleteClusterSpec extends ClusterSpec {
   readonly publishing: ClusterPublishing & { readonly strategy: PublishingStrategy };
   readonly controlPlane: ClusterControlPlane &
     Required<Pick<ClusterControlPlane, 'availability' | 'operatorCatalogs' | 'fips'>> & {
-      readonly etcd: { readonly storage: { readonly size: string; readonly className?: string } };
+      readonly etcd: {
+        readonly storage: { readonly size: string; readonly className?: string };
+        readonly restoreSnapshotUrl?: string;
+      };
     };
   readonly encryption: ClusterEncryption;
 }
 
-const completeNetwork = (network: ClusterNetwork = {}): CompleteClusterSpec['network'] => ({
-  ...network,
-  type: network.type ?? defaultNetwork.type,
-  clusterCidrs: filled(network.clusterCidrs) ?? defaultNetwork.clusterCidrs,
-  serviceCidrs: filled(network.serviceCidrs) ?? defaultNetwork.serviceCidrs,
-});
+/** With both families, as the command line of HyperShift gives them. */
+const dualStackNetwork = {
+  clusterCidrs: [...defaultNetwork.clusterCidrs, 'fd01::/48'],
+  serviceCidrs: [...defaultNetwork.serviceCidrs, 'fd02::/112'],
+} as const;
+
+const completeNetwork = (network: ClusterNetwork = {}): CompleteClusterSpec['network'] => {
+  const ranges = network.dualStack === true ? dualStackNetwork : defaultNetwork;
+  return {
+    ...network,
+    type: network.type ?? defaultNetwork.type,
+    clusterCidrs: filled(network.clusterCidrs) ?? ranges.clusterCidrs,
+    serviceCidrs: filled(network.serviceCidrs) ?? ranges.serviceCidrs,
+  };
+};
 
 const completeControlPlane = (
   controlPlane: ClusterControlPlane = {},
@@ -50,6 +62,7 @@ const completeControlPlane = (
     operatorCatalogs: controlPlane.operatorCatalogs ?? 'management',
     fips: controlPlane.fips ?? false,
     etcd: {
+      ...controlPlane.etcd,
       storage: { size: filled(size) ?? defaultEtcdSize, className: filled(className) ?? etcdStorageClass },
     },
   };
@@ -66,7 +79,7 @@ export const applyClusterDefaults = (spec: ClusterSpec): CompleteClusterSpec => 
     ...spec,
     dns: { ...dns, baseDomain: filled(dns.baseDomain) ?? rules.baseDomain },
     network: completeNetwork(spec.network),
-    publishing: { ...publishing, strategy: effectiveStrategy(rules.publishing, publishing) },
+    publishing: { ...publishing, strategy: effectiveStrategy(publishingOf(spec), publishing) },
     controlPlane: completeControlPlane(spec.controlPlane, rules.etcdStorageClass),
     encryption: spec.encryption ?? { type: 'aescbc' },
   };

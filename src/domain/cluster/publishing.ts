@@ -1,5 +1,5 @@
 import { type PublishedService, publishedServices } from '../platforms/platform-rules.ts';
-import { platformOf } from '../platforms/platforms.ts';
+import { publishingOf } from '../platforms/platforms.ts';
 import type { JsonObject } from '../shared/json.ts';
 import { filled } from '../shared/present.ts';
 import type { CompleteClusterSpec } from './cluster-defaults.ts';
@@ -24,10 +24,12 @@ const publishOnNodes = (address: string): readonly JsonObject[] =>
 
 const publishByIngress = (spec: CompleteClusterSpec, hostedClusterName: string): readonly JsonObject[] => {
   const domain = filled(spec.publishing.externalDnsDomain);
-  const named = domain === undefined ? [] : platformOf(spec.platform.type).publishing.hostnames(spec);
+  const rules = publishingOf(spec);
+  const named = domain === undefined ? [] : rules.hostnames(spec);
+  const balanced = rules.loadBalanced?.(spec) ?? [];
   return publishedServices.map((service) => {
-    if (service === 'APIServer' && spec.publishing.strategy === 'loadBalancer')
-      return entry(service, { type: 'LoadBalancer' });
+    const isOwnBalancer = service === 'APIServer' && spec.publishing.strategy === 'loadBalancer';
+    if (isOwnBalancer || balanced.includes(service)) return entry(service, { type: 'LoadBalancer' });
     if (!named.includes(service)) return entry(service, { type: 'Route' });
     const hostname = `${hostnamePrefixes[service]}-${hostedClusterName}.${domain}`;
     return entry(service, { type: 'Route', route: { hostname } });

@@ -1,7 +1,7 @@
 import type { PinnedRelease, Placement } from '../cluster/cluster.ts';
 import type { ClusterSpec } from '../cluster/cluster-spec.ts';
 import type { PlatformType } from '../platforms/platform-specs.ts';
-import { platformOf } from '../platforms/platforms.ts';
+import { publishingOf } from '../platforms/platforms.ts';
 import { effectiveStrategy } from '../platforms/publishing-checks.ts';
 import { clusterNamespace } from '../shared/kube-names.ts';
 
@@ -17,7 +17,7 @@ export interface PlacementRequest {
 
 /** Everything but nodePort publishes OAuth, Konnectivity and Ignition as Routes. */
 const publishesRoutes = (spec: ClusterSpec): boolean =>
-  effectiveStrategy(platformOf(spec.platform.type).publishing, spec.publishing ?? {}) !== 'nodePort';
+  effectiveStrategy(publishingOf(spec), spec.publishing ?? {}) !== 'nodePort';
 
 export const placementRequestOf = (cluster: {
   readonly spec: ClusterSpec;

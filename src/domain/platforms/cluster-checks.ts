@@ -77,7 +77,10 @@ export const checkAnyCluster = (
 ): readonly FieldProblem[] =>
   collect(
     checkDns(spec.dns ?? {}, rules, [...at, 'dns']),
-    checkPublishing(rules.publishing, spec.publishing ?? {}, [...at, 'publishing']),
+    checkPublishing(rules.publishingOf?.(spec) ?? rules.publishing, spec.publishing ?? {}, [
+      ...at,
+      'publishing',
+    ]),
     checkCapabilities(spec, [...at, 'capabilities']),
     checkControlPlane(spec.controlPlane ?? {}, [...at, 'controlPlane']),
     checkDuration(spec.autoscaling?.maxNodeProvisionTime, [...at, 'autoscaling', 'maxNodeProvisionTime']),

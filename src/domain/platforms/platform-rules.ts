@@ -22,6 +22,10 @@ export interface PublishingRules {
   readonly strategy: PublishingStrategy;
   /** Services that get a host name below the external DNS domain. */
   hostnames(spec: ClusterSpec): readonly PublishedService[];
+  /** Routes work without names of their own: the operator makes private ones. */
+  readonly hasNamelessRoutes?: true;
+  /** Services besides the API server that are published by a load balancer. */
+  loadBalanced?(spec: ClusterSpec): readonly PublishedService[];
 }
 
 export interface NodePoolInput {
@@ -125,6 +129,8 @@ export interface PlatformRules {
   /** Machine ranges when neither the spec nor the infrastructure has any. */
   readonly machineCidrs?: readonly string[];
   readonly publishing: PublishingRules;
+  /** How services are published, where it depends on the spec; `publishing` otherwise. */
+  readonly publishingOf?: (spec: ClusterSpec) => PublishingRules;
   /** Node pools are tied to a zone or a subnet, and the cluster to DNS zones. */
   readonly hasZones: boolean;
   /** The cluster is tied to DNS zones; as `hasZones` when absent. */

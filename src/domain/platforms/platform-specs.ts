@@ -1,6 +1,12 @@
 import type { AgentNodePool, AgentPlatform } from './agent/agent-spec.ts';
 import type { AwsEncryption, AwsNodePool, AwsOutputs, AwsPlatform, AwsRootVolume } from './aws/aws-spec.ts';
-import type { AzureNodePool, AzurePlatform } from './azure/azure-spec.ts';
+import type {
+  AzureEncryption,
+  AzureNodePool,
+  AzureOutputs,
+  AzurePlatform,
+  AzureRootVolume,
+} from './azure/azure-spec.ts';
 import type { GcpNodePool, GcpOutputs, GcpPlatform, GcpRootVolume } from './gcp/gcp-spec.ts';
 import type { KubevirtNodePool, KubevirtPlatform, KubevirtRootVolume } from './kubevirt/kubevirt-spec.ts';
 import type { NonePlatform } from './none/none-spec.ts';
@@ -38,7 +44,7 @@ export type ClusterPlatform = {
 }[PlatformType];
 
 /** Volume that a machine starts from. Which members may be used depends on the platform (admission says so). */
-export interface RootVolume extends AwsRootVolume, GcpRootVolume, KubevirtRootVolume {}
+export interface RootVolume extends AwsRootVolume, AzureRootVolume, GcpRootVolume, KubevirtRootVolume {}
 
 /** Machine settings of a node pool. Which members may be used depends on the platform of the cluster (admission says so). */
 export interface NodePoolPlatform
@@ -56,10 +62,12 @@ export interface NodePoolPlatform
 export interface KeyServiceEncryption {
   readonly type: 'kms';
   readonly aws?: AwsEncryption;
+  readonly azure?: AzureEncryption;
 }
 
 /** Ids of the infrastructure; the member of the platform is there when it has any. */
 export interface PlatformOutputs {
   readonly aws?: AwsOutputs;
+  readonly azure?: AzureOutputs;
   readonly gcp?: GcpOutputs;
 }

@@ -1,3 +1,4 @@
+import type { ClusterSpec } from '../cluster/cluster-spec.ts';
 import { agent } from './agent/agent.ts';
 import { aws } from './aws/aws.ts';
 import { azure } from './azure/azure.ts';
@@ -7,7 +8,7 @@ import { kubevirt } from './kubevirt/kubevirt.ts';
 import { checkAnyNodePool } from './node-pool-checks.ts';
 import { none } from './none/none.ts';
 import { openstack } from './openstack/openstack.ts';
-import type { PlatformRules } from './platform-rules.ts';
+import type { PlatformRules, PublishingRules } from './platform-rules.ts';
 import type { PlatformType } from './platform-specs.ts';
 import { powervs } from './powervs/powervs.ts';
 import { specRoot } from './problems.ts';
@@ -37,6 +38,12 @@ const platforms: Readonly<Record<PlatformType, PlatformRules>> = {
 };
 
 export const platformOf = (type: PlatformType): PlatformRules => platforms[type];
+
+/** How the services of a cluster may be published. */
+export const publishingOf = (spec: ClusterSpec): PublishingRules => {
+  const rules = platforms[spec.platform.type];
+  return rules.publishingOf?.(spec) ?? rules.publishing;
+};
 
 /** Members of a pool's `platform` that may be used on a platform. */
 export const nodePoolFieldsOf = (type: PlatformType): readonly string[] => {

@@ -42,7 +42,7 @@ const checkExternalDomain = (
   at: SpecPath,
 ): FieldProblem | undefined => {
   if (externalDomain === undefined)
-    return strategy === 'route'
+    return strategy === 'route' && rules.hasNamelessRoutes !== true
       ? required(at, 'Routes need a domain of their own for the names of the services.')
       : undefined;
   if (!rules.strategies.includes('route'))
