@@ -42,6 +42,8 @@ export interface PlannedStep {
   readonly fixed?: readonly string[];
   /** `found`: looked up, never made, never removed. `sweep`: made by others inside ours, only removed. Absent: Berth's own. */
   readonly role?: 'found' | 'sweep';
+  /** A step whose removal takes it along, as a resource group takes what is in it: nothing of its own is removed before. */
+  readonly goesWith?: string;
   /** Made again, it has the same id (it goes by its name): one that vanished can be replaced at any time. */
   readonly hasStableId?: true;
   /** Manifests may be applied while this is not settled yet (a NAT gateway takes minutes). */

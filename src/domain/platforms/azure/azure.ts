@@ -13,6 +13,7 @@ import { existingAzureInfrastructure } from './existing-infrastructure.ts';
 import { azureHostedClusterPlatform, azureKeyService } from './hosted-cluster-platform.ts';
 import { azureMachineRange } from './machine-range.ts';
 import { azureNodePoolDefaults, azureNodePoolPlatform } from './node-pool-platform.ts';
+import { azureManaged } from './plan/azure-plan.ts';
 import { azureObjects, signingKeyMembers } from './signing-key.ts';
 
 const accessOf = (spec: ClusterSpec) => platformBlock(spec, 'azure').azure.endpointAccess ?? 'public';
@@ -29,7 +30,7 @@ const publishing: PublishingRules = {
 /** A private API server is a route without a name of its own. */
 const privatePublishing: PublishingRules = { ...publishing, strategy: 'route', hasNamelessRoutes: true };
 
-/** Azure: network and identities that exist before. */
+/** Azure: network and identities that exist before, or that Berth makes. */
 export const azure: PlatformRules = {
   type: 'azure',
   kubeType: 'Azure',
@@ -52,6 +53,7 @@ export const azure: PlatformRules = {
   credentials: azureCredentials,
   cloudCredentialId: (spec) => filled(platformBlock(spec, 'azure').azure.credentialId),
   existingInfrastructure: existingAzureInfrastructure,
+  managed: azureManaged,
   machineRange: azureMachineRange,
   infraIdOf: (spec) => {
     const { infrastructure } = platformBlock(spec, 'azure').azure;

@@ -15,10 +15,17 @@ export interface DestroyOutcome {
   readonly againInSeconds?: number;
 }
 
-/** The plan with its arrows turned round: what needs a step goes before it. */
+/** The plan with its arrows turned round: what needs a step goes before it, but for what goes with its container. */
 const reversed = (plan: readonly PlannedStep[]): readonly PlannedStep[] => {
+  const carried = new Set(plan.flatMap(({ id, goesWith }) => (goesWith === undefined ? [] : [id])));
   const dependents = dependentsOf(plan);
-  return plan.toReversed().map((step) => ({ ...step, after: dependents.get(step.id) ?? [] }));
+  return plan.toReversed().map((step) => ({
+    ...step,
+    after:
+      step.goesWith === undefined
+        ? (dependents.get(step.id) ?? []).filter((id) => !carried.has(id))
+        : [step.goesWith],
+  }));
 };
 
 /** Steps that an earlier plan had: what they made is removed by its recorded id. */
