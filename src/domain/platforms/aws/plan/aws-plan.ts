@@ -14,12 +14,8 @@ import { localZoneStep, privateZoneStep, publicZoneStep, zoneSteps } from './zon
 
 const plan = (request: InfrastructureRequest): readonly PlannedStep[] => {
   const frame = frameOf(request);
-  const own = [
-    ...networkSteps(frame),
-    ...zoneSteps(frame),
-    ...identitySteps(frame),
-    ...sharedVpcSteps(frame),
-  ];
+  const network = networkSteps(frame);
+  const own = [...network, ...zoneSteps(frame), ...identitySteps(frame), ...sharedVpcSteps(frame, network)];
   return [...own, ...sweepSteps(frame, own)];
 };
 

@@ -1,35 +1,33 @@
 import type { PlannedStep } from '../../../infrastructure/infrastructure-plan.ts';
 import { roleOf, roleStep } from './identity-plan.ts';
-import { machineSubnetStep, publicSubnetStep, vpcStep } from './network-plan.ts';
+import { vpcStep } from './network-plan.ts';
 import { operatorRoles, sharedEndpointSuffix, sharedRoute53Suffix } from './operator-roles.ts';
 import { type PlanFrame, tagsOf } from './plan-frame.ts';
 import { endpoint, zoneOfSharedVpc } from './policies.ts';
-import { awsStep } from './step-inputs.ts';
+import { awsStep, inputOf } from './step-inputs.ts';
 
 export const shareStep = 'share';
 export const sharedRoute53Step = 'sharedRole/route53';
 export const sharedEndpointStep = 'sharedRole/endpoint';
 
 /** What a cluster needs in the account of its VPC when that is another one. */
-export const sharedVpcSteps = (frame: PlanFrame): readonly PlannedStep[] => {
+export const sharedVpcSteps = (frame: PlanFrame, network: readonly PlannedStep[]): readonly PlannedStep[] => {
   const { infraId, infrastructure } = frame;
   if (infrastructure.sharedVpc === undefined) return [];
   const { ingress, controlPlaneOperator } = operatorRoles(frame);
   const ingressStep = roleStep(ingress.suffix);
   const controlPlaneStep = roleStep(controlPlaneOperator.suffix);
   const name = `${infraId}-share`;
-  const subnetSteps = [
-    ...new Set(
-      infrastructure.zones.flatMap((zone) => [machineSubnetStep(frame, zone), publicSubnetStep(zone)]),
-    ),
-  ];
+  const subnets = network
+    .filter(({ type }) => type === 'subnet')
+    .map((step) => ({ step: step.id, tags: inputOf('subnet', step).tags }));
   return [
     awsStep({
       id: shareStep,
       type: 'resourceShare',
       name,
-      after: [vpcStep, ...subnetSteps],
-      input: { account: 'vpcOwner', tags: tagsOf(frame, name), vpcStep, subnetSteps },
+      after: [vpcStep, ...subnets.map(({ step }) => step)],
+      input: { account: 'vpcOwner', tags: tagsOf(frame, name), vpcStep, subnets },
     }),
     roleOf(frame, {
       id: sharedRoute53Step,

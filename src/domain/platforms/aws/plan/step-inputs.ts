@@ -49,7 +49,11 @@ export type AwsStepInputs = {
     readonly routeTableSteps: readonly string[];
   };
   /** Subnets of one account for another one. */
-  readonly resourceShare: Made & { readonly vpcStep: string; readonly subnetSteps: readonly string[] };
+  readonly resourceShare: Made & {
+    readonly vpcStep: string;
+    /** Tags do not go along: they are set again where the subnets are shared to. */
+    readonly subnets: readonly { readonly step: string; readonly tags: Readonly<Record<string, string>> }[];
+  };
   readonly publicZone: {
     readonly account: AwsAccountName;
     readonly domain: string;
