@@ -13,6 +13,7 @@ const linkHost = 'https://www.googleapis.com/compute/v1/';
 export const operationPause = 5;
 
 export interface Operation {
+  readonly name: string;
   readonly isRunning: boolean;
   /** `insert`, `delete`, `patch` … */
   readonly type: string;
@@ -22,27 +23,25 @@ export interface Operation {
 export const readOperation = (operation: JsonObject): Operation => {
   const error = operationError(operation);
   return {
+    name: textOf(operation, 'name') ?? '',
     isRunning: textOf(operation, 'status') !== 'DONE',
     type: textOf(operation, 'operationType') ?? '',
     ...(error === undefined ? {} : { error }),
   };
 };
 
+const startOf = (operation: JsonObject): number => Date.parse(textOf(operation, 'insertTime') ?? '') || 0;
+
 /** The operation on a thing that is under way, else the last one; undefined when there is none to be seen. */
 export const latestOperation = async (api: GcpApi, path: string): Promise<Operation | undefined> => {
-  const { items } = {
-    items: (
-      await api.list('compute', `${scopeOf(path)}/operations`, {
-        filter: `targetLink="${linkHost}${path}"`,
-        orderBy: 'creationTimestamp desc',
-      })
-    ).flatMap((page) => objectsOf(page, 'items')),
-  };
-  const ours = items
+  const pages = await api.list('compute', `${scopeOf(path)}/operations`, {
+    filter: `targetLink="${linkHost}${path}"`,
+    orderBy: 'creationTimestamp desc',
+  });
+  const ours = pages
+    .flatMap((page) => objectsOf(page, 'items'))
     .filter((operation) => pathOfLink(textOf(operation, 'targetLink') ?? '') === path)
-    .toSorted((left, right) =>
-      (textOf(right, 'insertTime') ?? '').localeCompare(textOf(left, 'insertTime') ?? ''),
-    );
+    .toSorted((left, right) => startOf(right) - startOf(left));
   const running = ours.find((operation) => textOf(operation, 'status') !== 'DONE');
   const latest = running ?? ours[0];
   return latest === undefined ? undefined : readOperation(latest);

@@ -47,13 +47,17 @@ const waitFor = (path: string, what: string) => ({
 export const computeHandler = (tools: HandlerTools, type: ComputeType): StepHandler => {
   const { api, proven, isDestroying } = tools;
 
+  /** What was asked for and is not there: under way, or failed, which `settle` tells and tries again. */
+  const findUnfinished = async (path: string): Promise<readonly FoundResource[]> => {
+    const operation = await latestOperation(api, path);
+    const hasFailed = operation?.type === 'insert' && operation.error !== undefined && !isDestroying;
+    return operation?.isRunning === true || hasFailed ? [{ id: path, isOurs: true }] : [];
+  };
+
   const find = async (step: StepContext, idHint?: string): Promise<readonly FoundResource[]> => {
     const path = type.pathOf(step);
     const resource = await api.get('compute', path);
-    if (resource === undefined) {
-      const isBeingMade = idHint === path && (await latestOperation(api, path))?.isRunning === true;
-      return isBeingMade ? [{ id: path, isOurs: true }] : [];
-    }
+    if (resource === undefined) return idHint === path ? await findUnfinished(path) : [];
     const isOurs = isOfCluster(resource, step.request);
     if (isOurs) proven.add(path);
     const createdAt = textOf(resource, 'creationTimestamp');
@@ -103,8 +107,10 @@ export const computeHandler = (tools: HandlerTools, type: ComputeType): StepHand
     if (operation?.isRunning === true) return waitFor(path, 'ready');
     const resource = await api.get('compute', path);
     if (resource === undefined) {
-      if (operation?.error !== undefined) throw operation.error;
-      return waitFor(path, 'visible');
+      if (operation?.error === undefined) return waitFor(path, 'visible');
+      await step.assertHeld();
+      await insert(step, `${step.clientToken} ${operation.name}`);
+      throw operation.error;
     }
     const repair = type.repair?.(step, resource);
     if (repair === undefined) return 'done';

@@ -1,4 +1,4 @@
-import { ExternalAccountClient } from 'google-auth-library';
+import { IdentityPoolClient } from 'google-auth-library';
 import type { GcpWorkloadIdentitySettings } from '../../../../domain/credential/credential-settings.ts';
 import { type CloudAccess, CloudError } from '../../contract.ts';
 import type { GcpEndpoints } from './endpoints.ts';
@@ -35,17 +35,26 @@ export const readGcpPlace = ({ settings }: CloudAccess): GcpPlace => {
   return { project, provider, serviceAccountEmail };
 };
 
+/** What the libraries throw of an answer. */
+interface TokenFailure {
+  readonly status?: unknown;
+  readonly code?: unknown;
+  readonly response?: { readonly data?: { readonly error?: unknown } };
+}
+
 /** What Google's token services say no with; the words of their libraries hold addresses. */
 const toCloudError = (error: unknown): CloudError => {
-  const { status, code } = error as { readonly status?: unknown; readonly code?: unknown };
+  const { status, code, response } = error as TokenFailure;
   if (status === 429)
     return new CloudError('throttled', 'RATE_LIMIT_EXCEEDED', 'Token requests are throttled.');
-  if (typeof status === 'number' ? status >= 500 : typeof code === 'string' && /^E[A-Z]+$/.test(code))
+  const isUnreachable =
+    typeof status === 'number' ? status >= 500 : typeof code === 'string' && /^E[A-Z_]+$/.test(code);
+  if (isUnreachable)
     return new CloudError('transient', 'TokenServiceUnreachable', 'Google’s token service does not answer.');
-  const word = typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : 'TokenRefused';
+  const word = response?.data?.error;
   return new CloudError(
     'credentials',
-    word,
+    typeof word === 'string' && /^[a-z_]{1,40}$/.test(word) ? word : 'TokenRefused',
     'Google does not accept the workload identity of the credential, or does not let it act as the service account.',
   );
 };
@@ -58,7 +67,7 @@ export const createFederatedTokens = (
 ): GcpTokens => {
   const { provider, serviceAccountEmail } = readGcpPlace(access);
   const audience = `//iam.googleapis.com/${provider}`;
-  const client = ExternalAccountClient.fromJSON({
+  const client = new IdentityPoolClient({
     type: 'external_account',
     audience,
     subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
@@ -66,7 +75,6 @@ export const createFederatedTokens = (
     service_account_impersonation_url: `${endpoints.iamCredentials}/v1/projects/-/serviceAccounts/${serviceAccountEmail}:generateAccessToken`,
     subject_token_supplier: { getSubjectToken: () => subjectTokens(access, audience) },
   });
-  if (client === null) throw new TypeError('the client of an external account was not made');
   return {
     get: async () => {
       try {
