@@ -36,6 +36,8 @@ export interface LifeCloud {
   watch(decide: ((call: CloudCall) => CallFate) | undefined): void;
   /** Everything in the account that is not the cloud's own, by type and name, sorted. */
   census(): Promise<readonly string[]>;
+  /** Ends what the double runs. */
+  stop?(): Promise<void>;
 }
 
 export const mishaps = ['kill before', 'kill after', 'lose reply'] as const;

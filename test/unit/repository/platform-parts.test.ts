@@ -30,7 +30,8 @@ describe.each(platformTypes)('the platform %s', (type) => {
     expect(existsSync(`src/providers/infrastructure/${type}/${type}-provider.ts`)).toBe(true);
     expect(existsSync(`test/harness/${type}`)).toBe(true);
     expect(readText('src/providers/infrastructure/providers.ts')).toContain(`./${type}/${type}-provider.ts`);
-    expect(existsSync(`test/crash/${type}-life.ts`)).toBe(true);
+    expect(existsSync(`test/harness/${type}/${type}-life-cloud.ts`)).toBe(true);
+    expect(readText('test/crash/crash.test.ts')).toContain(`/${type}-life-cloud.ts`);
   });
 });
 
