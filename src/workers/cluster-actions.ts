@@ -9,6 +9,7 @@ import {
 import { listInfrastructureSteps } from '../db/repositories/infrastructure-steps.ts';
 import { wakeNodePools } from '../db/repositories/node-pool-work.ts';
 import type { Placement } from '../domain/cluster/cluster.ts';
+import { hasManagedInfrastructure } from '../domain/cluster/cluster-infrastructure.ts';
 import { listObsoleteObjects } from '../domain/cluster/cluster-secrets.ts';
 import { leftInCloud, leftOnManagementCluster } from '../domain/cluster/left-behind.ts';
 import type { ClusterAction, ClusterObject } from '../domain/cluster/lifecycle.ts';
@@ -23,6 +24,7 @@ import { clusterManifests, generateSecrets } from './cluster-manifests.ts';
 import { desiredClusterHash } from './cluster-snapshot.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { finalizeCluster } from './finalize.ts';
+import { checkExistingInfrastructure } from './infrastructure/check-existing-infrastructure.ts';
 import { destroyClusterInfrastructure } from './infrastructure/destroy-cluster-infrastructure.ts';
 import { ensureClusterInfrastructure } from './infrastructure/ensure-cluster-infrastructure.ts';
 import { requestOf } from './infrastructure/infrastructure-request.ts';
@@ -185,6 +187,13 @@ const abandon = async (
   });
 };
 
+const lookAfterInfrastructure = (step: ClusterStep, isCheck: boolean): Promise<void> => {
+  const request = requestOf(step.deps.clouds, step.work);
+  return hasManagedInfrastructure(step.work.cluster)
+    ? ensureClusterInfrastructure(step, request, isCheck)
+    : checkExistingInfrastructure(step, request);
+};
+
 const waitUntil = async (step: ClusterStep, until: string, unplaced?: JsonObject): Promise<StepOutcome> => {
   const { cluster, wakes } = step.work;
   let isScheduled = false;
@@ -224,7 +233,7 @@ export const performClusterAction = async (
       await remove(step, 'namespace', action.uid);
       return 'again';
     case 'ensureInfrastructure':
-      await ensureClusterInfrastructure(step, requestOf(step.deps.clouds, step.work), action.isCheck);
+      await lookAfterInfrastructure(step, action.isCheck);
       return 'again';
     case 'destroyInfrastructure':
       await destroyClusterInfrastructure(step, requestOf(step.deps.clouds, step.work));

@@ -5,11 +5,17 @@ import {
   hasManagedInfrastructure,
   type InfrastructureSnapshot,
   isInfrastructureKnown,
+  reachesCloud,
 } from '../domain/cluster/cluster-infrastructure.ts';
 import type { ClusterSnapshot } from '../domain/cluster/lifecycle.ts';
 import { clusterManifests } from './cluster-manifests.ts';
 import type { WorkerDependencies } from './dependencies.ts';
-import { hashPlan, managedInfrastructureOf, requestOf } from './infrastructure/infrastructure-request.ts';
+import {
+  hashInput,
+  hashPlan,
+  managedInfrastructureOf,
+  requestOf,
+} from './infrastructure/infrastructure-request.ts';
 import { hashManifests, newestRemote } from './remotes.ts';
 
 /** The generation is part of it: a change that renders the same objects is applied all the same, and so acknowledged. */
@@ -21,17 +27,23 @@ export const desiredClusterHash = (deps: Pick<WorkerDependencies, 'sealer'>, wor
   return `${cluster.generation}:${hashManifests(clusterManifests(deps.sealer, work, placement, sealedSecrets))}`;
 };
 
-/** What Berth has made for the cluster so far; undefined when it makes nothing. */
+/** What Berth has made for the cluster so far, or has seen; undefined when it reaches no cloud for it. */
 const infrastructureOf = (
   { clouds }: Pick<WorkerDependencies, 'clouds'>,
   work: ClusterWork,
 ): InfrastructureSnapshot | undefined => {
-  if (!hasManagedInfrastructure(work.cluster)) return undefined;
-  const plan = managedInfrastructureOf(work).plan(requestOf(clouds, work));
+  const { cluster, infrastructureState: state } = work;
+  if (!reachesCloud(cluster)) return undefined;
+  const isManaged = hasManagedInfrastructure(cluster);
   return {
-    isKnown: isInfrastructureKnown(work.cluster),
-    planHash: hashPlan(plan),
-    ...(work.infrastructureState === undefined ? {} : { state: work.infrastructureState }),
+    isManaged,
+    isKnown: isManaged
+      ? isInfrastructureKnown(cluster)
+      : state?.phase === 'ready' || work.applied !== undefined,
+    planHash: isManaged
+      ? hashPlan(managedInfrastructureOf(work).plan(requestOf(clouds, work)))
+      : hashInput(cluster.spec.platform),
+    ...(state === undefined ? {} : { state }),
   };
 };
 

@@ -4,7 +4,11 @@ import { loadClusterNodePoolWork, type NodePoolWork } from '../db/repositories/n
 import { loadProjectionContext, type ProjectionContext } from '../db/repositories/projection.ts';
 import { listReleases } from '../db/repositories/releases.ts';
 import type { ClusterFacts, PoolFacts } from '../domain/cluster/cluster-facts.ts';
-import { hasManagedInfrastructure, isInfrastructureKnown } from '../domain/cluster/cluster-infrastructure.ts';
+import {
+  hasManagedInfrastructure,
+  isInfrastructureKnown,
+  reachesCloud,
+} from '../domain/cluster/cluster-infrastructure.ts';
 import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import type { NodePoolFacts } from '../domain/node-pool/node-pool-status.ts';
@@ -102,9 +106,13 @@ const infrastructureFacts = ({
   cluster,
   infrastructureState: state,
 }: ClusterWork): Pick<ClusterFacts, 'infrastructure'> => {
-  if (!hasManagedInfrastructure(cluster)) return {};
+  if (!reachesCloud(cluster)) return {};
   return {
-    infrastructure: { isKnown: isInfrastructureKnown(cluster), ...(state === undefined ? {} : { state }) },
+    infrastructure: {
+      isManaged: hasManagedInfrastructure(cluster),
+      isKnown: isInfrastructureKnown(cluster),
+      ...(state === undefined ? {} : { state }),
+    },
   };
 };
 

@@ -40,8 +40,12 @@ export interface ClusterFacts {
   readonly availableVersions: readonly string[];
   /** The open operation of the newest generation has run out of time. */
   readonly deadlinePassed: boolean;
-  /** What Berth makes in a cloud; absent when it makes nothing for this cluster. */
-  readonly infrastructure?: { readonly isKnown: boolean; readonly state?: InfrastructureState };
+  /** What Berth makes or sees in a cloud; absent when it reaches none for this cluster. */
+  readonly infrastructure?: {
+    readonly isManaged: boolean;
+    readonly isKnown: boolean;
+    readonly state?: InfrastructureState;
+  };
   readonly stalledStage?: { readonly stage: string; readonly since: string };
 }
 

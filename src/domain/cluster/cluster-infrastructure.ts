@@ -10,6 +10,11 @@ type Standing = Pick<Cluster, 'spec' | 'infrastructure'>;
 export const hasManagedInfrastructure = ({ spec }: Pick<Cluster, 'spec'>): boolean =>
   platformOf(spec.platform.type).existingInfrastructure(spec) === undefined;
 
+/** Whether Berth has an account to look into: it makes the infrastructure there, or was let in to check what is there. */
+export const reachesCloud = (cluster: Pick<Cluster, 'spec'>): boolean =>
+  hasManagedInfrastructure(cluster) ||
+  platformOf(cluster.spec.platform.type).cloudCredentialId(cluster.spec) !== undefined;
+
 /** Whether the ids that the manifests need are known. */
 export const isInfrastructureKnown = (cluster: Standing): boolean =>
   cluster.infrastructure !== undefined || !hasManagedInfrastructure(cluster);
@@ -21,9 +26,11 @@ export const infrastructureOutputsOf = ({ spec, infrastructure }: Standing): Inf
   return outputs;
 };
 
-/** What Berth has made for a cluster so far. */
+/** What Berth has made for a cluster so far, or has seen of what the user made. */
 export interface InfrastructureSnapshot {
-  /** The ids that the manifests need are there. */
+  /** Berth makes it, and takes it away. */
+  readonly isManaged: boolean;
+  /** The ids that the manifests need are there, and what the user made was looked at. */
   readonly isKnown: boolean;
   /** Of the plan that the present spec asks for. */
   readonly planHash: string;
@@ -48,14 +55,14 @@ export const decideInfrastructure = (
 
 /** The next step of taking infrastructure away; `gone` when a whole pass has found nothing. */
 export const decideInfrastructureRemoval = (
-  { state }: InfrastructureSnapshot,
+  { isManaged, state }: InfrastructureSnapshot,
   now: string,
 ):
   | { readonly kind: 'destroy' }
   | { readonly kind: 'wait'; readonly until: string }
   | { readonly kind: 'gone' } => {
   // The first pass is stored before its first call: without it nothing was ever asked of the cloud.
-  if (state === undefined || state.phase === 'gone') return { kind: 'gone' };
+  if (!isManaged || state === undefined || state.phase === 'gone') return { kind: 'gone' };
   if (state.phase === 'destroying' && isBefore(now, state.nextPassAt))
     return { kind: 'wait', until: state.nextPassAt };
   return { kind: 'destroy' };

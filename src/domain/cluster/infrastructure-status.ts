@@ -42,8 +42,12 @@ export const judgeCloudCredentials = (facts: ClusterFacts): Verdict | undefined 
 export const judgeInfrastructure = (facts: ClusterFacts): Verdict | undefined => {
   const { infrastructure } = facts;
   if (infrastructure === undefined || isDeleting(facts)) return undefined;
-  const { state, isKnown } = infrastructure;
-  if (state === undefined) return no('InfrastructurePending', 'Nothing has been made yet.');
+  const { state, isKnown, isManaged } = infrastructure;
+  if (state === undefined)
+    return no(
+      'InfrastructurePending',
+      isManaged ? 'Nothing has been made yet.' : 'The account was not looked at yet.',
+    );
   const [problem] = state.problems;
   if (problem !== undefined) return no('PreflightFailed', `${problem.pointer}: ${problem.detail}`);
   const failure = gravest(state.failures);
@@ -77,7 +81,7 @@ export const waitingOnCloud = (facts: ClusterFacts): Omit<WaitingOn, 'since'> | 
 /** Whether the infrastructure's stage of an operation is done: it is there, or it is gone. */
 export const isInfrastructureStageDone = (facts: ClusterFacts): boolean => {
   const { infrastructure } = facts;
-  if (infrastructure === undefined) return true;
+  if (infrastructure?.isManaged !== true) return true;
   if (!isDeleting(facts)) return infrastructure.isKnown;
   return infrastructure.state === undefined || infrastructure.state.phase === 'gone';
 };

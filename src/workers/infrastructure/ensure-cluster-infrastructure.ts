@@ -4,7 +4,6 @@ import {
   type InfrastructureState,
   infrastructureTiming,
 } from '../../domain/infrastructure/infrastructure-state.ts';
-import type { FieldProblem } from '../../domain/shared/problem.ts';
 import { plusSeconds } from '../../domain/shared/time.ts';
 import type { CloudSession } from '../../providers/infrastructure/contract.ts';
 import { type EnsureOutcome, ensureInfrastructure } from '../../providers/infrastructure/engine/ensure.ts';
@@ -12,10 +11,12 @@ import type { Journal } from '../../providers/infrastructure/engine/pass.ts';
 import {
   begunState,
   databaseClock,
+  heldState,
   type InfrastructureWork,
   passInput,
   pauseAfter,
   saveState,
+  type Unfit,
   withCloud,
 } from './infrastructure-pass.ts';
 import { hashPlan, managedInfrastructureOf } from './infrastructure-request.ts';
@@ -24,11 +25,6 @@ import { checkAccount } from './preflight.ts';
 interface Ensured {
   readonly outcome: EnsureOutcome;
   readonly record?: InfrastructureRecord;
-}
-
-/** The account cannot take the cluster, and nothing was made. */
-interface Unfit {
-  readonly problems: readonly FieldProblem[];
 }
 
 const recordOf = (
@@ -117,29 +113,9 @@ export const ensureClusterInfrastructure = async (
   const planHash = hashPlan(managedInfrastructureOf(work).plan(request));
   const result = await withCloud(step, 'create', (session) => ensure(step, session, request, isCheck, now));
   const log = { clusterId: work.cluster.id, tenantId: work.cluster.tenantId };
-  if ('refused' in result) {
-    const failedPasses = begun.failedPasses + 1;
-    deps.logger.warn({ ...log, failure: result.refused }, 'the cloud account does not open');
-    const nextPassAt = plusSeconds(now(), pauseAfter([result.refused], failedPasses));
-    await saveState(step, {
-      infrastructureState: {
-        ...begun,
-        failures: [result.refused],
-        failedPasses,
-        passedAt: now(),
-        nextPassAt,
-      },
-    });
-    return;
-  }
-  if ('problems' in result) {
-    const { problems } = result;
-    const failedPasses = begun.failedPasses + 1;
-    deps.logger.warn({ ...log, problems }, 'the cloud account cannot take the cluster');
-    const nextPassAt = plusSeconds(now(), infrastructureTiming.longestPause);
-    await saveState(step, {
-      infrastructureState: { ...begun, failures: [], problems, failedPasses, passedAt: now(), nextPassAt },
-    });
+  if ('refused' in result || 'problems' in result) {
+    deps.logger.warn({ ...log, ...result }, 'infrastructure cannot be made');
+    await saveState(step, { infrastructureState: heldState(begun, result, now()) });
     return;
   }
   const infrastructureState = stateAfter(begun, result, planHash, isCheck, now());

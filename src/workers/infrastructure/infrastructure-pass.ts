@@ -8,6 +8,7 @@ import {
   type InfrastructureState,
   infrastructureTiming,
 } from '../../domain/infrastructure/infrastructure-state.ts';
+import type { FieldProblem } from '../../domain/shared/problem.ts';
 import { plusSeconds } from '../../domain/shared/time.ts';
 import { type AccessPhase, CloudError, type CloudSession } from '../../providers/infrastructure/contract.ts';
 import type { PassInput } from '../../providers/infrastructure/engine/pass.ts';
@@ -119,3 +120,27 @@ export const begunState = (
   phase,
   nextPassAt: now,
 });
+
+/** The account cannot take the cluster: every problem, with its field. */
+export interface Unfit {
+  readonly problems: readonly FieldProblem[];
+}
+
+/** What is stored when a pass could not begin: who refused, or what is wrong, and when it is tried again. */
+export const heldState = (
+  begun: InfrastructureState,
+  held: Unfit | { readonly refused: StepFailure },
+  now: string,
+): InfrastructureState => {
+  const failedPasses = begun.failedPasses + 1;
+  const failures = 'refused' in held ? [held.refused] : [];
+  const pause = 'refused' in held ? pauseAfter(failures, failedPasses) : infrastructureTiming.longestPause;
+  return {
+    ...begun,
+    failures,
+    problems: 'problems' in held ? held.problems : [],
+    failedPasses,
+    passedAt: now,
+    nextPassAt: plusSeconds(now, pause),
+  };
+};
