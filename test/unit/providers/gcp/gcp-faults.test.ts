@@ -143,6 +143,28 @@ describe('an operation that fails', () => {
   });
 });
 
+describe('a reply that is lost, of a thing that is not seen for longer than is waited', () => {
+  it.each(['/networks', '/workloadIdentityPools', '/serviceAccounts', '/providers', '/firewalls'])(
+    'of %s leads to what was made',
+    async (collection) => {
+      world.gcp.knobs.lagSeconds = 90;
+      let lost = 0;
+      world.gcp.decide = ({ action, phase }) => {
+        if (phase !== 'after' || lost > 0 || !action.startsWith('POST') || !action.endsWith(collection))
+          return 'pass';
+        lost += 1;
+        return 'loseReply';
+      };
+      const life = await world.live();
+      expect(await life.create()).toMatchObject({ isComplete: true });
+      expect(lost).toBe(1);
+      world.gcp.knobs.lagSeconds = 0;
+      await life.destroy();
+      expect(world.gcp.census()).toEqual([]);
+    },
+  );
+});
+
 describe('policies', () => {
   it('that others change at the same time are read again, and keep what is not ours', async () => {
     const bindings = [

@@ -5,7 +5,7 @@ import type { StepContext, StepHandler } from '../../contract.ts';
 import { objectOf, textOf, textsOf } from '../http/fields.ts';
 import { isRefusal, operationError } from '../http/gcp-errors.ts';
 import { isOfCluster } from '../marks.ts';
-import { foreign, type HandlerTools } from './tools.ts';
+import { foreign, type HandlerTools, notSeen } from './tools.ts';
 
 /** Pools and their providers: made, changed and removed by operations, and kept for thirty days once they are removed. */
 interface IdentityType {
@@ -95,7 +95,8 @@ const identityHandler = ({ api, proven, isDestroying }: HandlerTools, type: Iden
   /** The id is taken: by what an earlier try made, by what was removed and is kept, or by somebody else. */
   const takeBack = async (step: StepContext, path: string): Promise<string> => {
     const resource = await api.get('iam', path);
-    if (resource === undefined || !isOfCluster(resource, step.request)) throw foreign(step);
+    if (resource === undefined) throw notSeen(step);
+    if (!isOfCluster(resource, step.request)) throw foreign(step);
     if (!isDeleted(resource)) return path;
     await step.assertHeld();
     await start({ method: 'POST', service: 'iam', path: `${path}:undelete`, body: {} });

@@ -20,11 +20,13 @@ export const adoptOrRefuse = async (
   path: string,
 ): Promise<string> => {
   const resource = await api.get(service, path);
-  if (resource === undefined)
-    throw new CloudError('conflict', 'alreadyExists', `${step.planned.name} cannot be seen yet.`);
+  if (resource === undefined) throw notSeen(step);
   if (isOfCluster(resource, step.request)) return path;
   throw foreign(step);
 };
 
 export const foreign = ({ planned }: StepContext): CloudError =>
   new CloudError('foreign', 'alreadyExists', `${planned.name} exists and is not ours.`);
+
+export const notSeen = ({ planned }: StepContext): CloudError =>
+  new CloudError('conflict', 'alreadyExists', `${planned.name} cannot be seen yet.`);
