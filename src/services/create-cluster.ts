@@ -195,7 +195,10 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     const release = resolveRelease(input.spec.version, releases);
     if (projectId === undefined || !('image' in release)) return undefined;
     const known = { projectId, isPrefixTaken: false };
-    if (admitCluster({ ...input, releases, known, domainPrefix: ids.domainPrefix }).length > 0)
+    if (
+      admitCluster({ ...input, releases, now: deps.clock(), known, domainPrefix: ids.domainPrefix }).length >
+      0
+    )
       return undefined;
     const prepared = prepare(context, input, { ...ids, projectId }, releases, release);
     try {
@@ -218,7 +221,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     const known = await lookUp(context, input, preferred);
     const earlier = replayOf(context, known.earlier);
     if (earlier !== undefined) return replayed(earlier);
-    const problems = admitCluster({ ...input, releases, known, domainPrefix: preferred });
+    const problems = admitCluster({ ...input, releases, now: deps.clock(), known, domainPrefix: preferred });
     const release = resolveRelease(input.spec.version, releases);
     if (problems.length > 0 || known.projectId === undefined || !('image' in release))
       return refuse(problems);

@@ -45,7 +45,13 @@ export const createClusterPlanning = (deps: CreateClusterDependencies): ClusterS
         idempotency: undefined,
       }),
     ]);
-    const problems = admitCluster({ ...input, releases, known, domainPrefix: hostedClusterName });
+    const problems = admitCluster({
+      ...input,
+      releases,
+      now: deps.clock(),
+      known,
+      domainPrefix: hostedClusterName,
+    });
     const release = resolveRelease(input.spec.version, releases);
     const resources =
       problems.length > 0

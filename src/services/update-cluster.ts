@@ -83,6 +83,7 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
         spec,
         nodePools,
         releases,
+        now: deps.clock(),
         // Asked for only by who changes them: what is stored refers to credentials, and runs already.
         supportedMinors: isSameVersion ? [] : await findSupportedMinors(tx, id),
         credentialKinds: await findCredentialKinds(tx, added),

@@ -5,6 +5,7 @@ import {
   scheduleNodePool,
 } from '../db/repositories/node-pool-work.ts';
 import type { Placement } from '../domain/cluster/cluster.ts';
+import { listNodePoolConfigMaps, listObsoleteConfigMaps } from '../domain/node-pool/node-pool-config-maps.ts';
 import { decideNodePool, type NodePoolAction } from '../domain/node-pool/node-pool-lifecycle.ts';
 import { attemptFailed, attemptSucceeded, lookSucceeded } from '../domain/shared/attempt.ts';
 import { hostedClusterApiVersion, nodePoolObjectName } from '../domain/shared/kube-names.ts';
@@ -67,12 +68,27 @@ const change = (
   });
 };
 
+const removeConfigMaps = async (step: NodePoolStep, refs: readonly KubeRef[]): Promise<void> => {
+  const client = await clientOf(step);
+  for (const ref of refs) {
+    const found = await client.get(ref);
+    if (found?.metadata.uid !== undefined) await client.delete(ref, { uid: found.metadata.uid });
+  }
+};
+
 const apply = (step: NodePoolStep): Promise<void> =>
   change(step, 'apply', async () => {
-    const { work, manifest, desiredHash, release } = step.context;
+    const { work, manifest, configMaps, desiredHash, release } = step.context;
     if (manifest === undefined) throw new Error(`node pool ${work.nodePool.id} cannot be rendered now`);
     const client = await clientOf(step);
+    for (const configMap of configMaps) await client.apply(configMap);
     const object = await client.apply(manifest);
+    // A pool that was never applied has none to leave behind.
+    if (work.applied !== undefined)
+      await removeConfigMaps(
+        step,
+        listObsoleteConfigMaps({ nodePool: work.nodePool, placement: placementOfStep(step) }),
+      );
     await save(step, {
       applied: { hash: desiredHash, generation: work.nodePool.generation, at: work.now },
       attempt: attemptSucceeded,
@@ -108,7 +124,9 @@ const unpause = (step: NodePoolStep, uid: string): Promise<void> =>
 const remove = (step: NodePoolStep, uid: string): Promise<void> =>
   change(step, 'delete', async () => {
     const client = await clientOf(step);
-    const { now } = step.context.work;
+    const { now, nodePool } = step.context.work;
+    // Before the pool: afterwards nobody would come back for them.
+    await removeConfigMaps(step, listNodePoolConfigMaps({ nodePool, placement: placementOfStep(step) }));
     const left = await removeObject(step.deps, client, { ref: refOf(step), uid, now });
     await save(step, { remote: left, attempt: attemptSucceeded });
   });

@@ -2,6 +2,7 @@ import { type ClusterWork, loadClusterWork } from '../db/repositories/cluster-wo
 import { loadNodePoolWork, type NodePoolWork } from '../db/repositories/node-pool-work.ts';
 import type { PinnedRelease } from '../domain/cluster/cluster.ts';
 import { isInfrastructureKnown } from '../domain/cluster/cluster-infrastructure.ts';
+import { renderNodePoolConfigMaps } from '../domain/node-pool/node-pool-config-maps.ts';
 import type { NodePoolSnapshot } from '../domain/node-pool/node-pool-lifecycle.ts';
 import { renderNodePool } from '../domain/node-pool/node-pool-manifest.ts';
 import type { KubeObject } from '../domain/shared/kube-object.ts';
@@ -14,6 +15,8 @@ export interface NodePoolContext {
   readonly release: PinnedRelease;
   /** Undefined before placement and during deletion. */
   readonly manifest?: KubeObject;
+  /** ConfigMaps that the manifest refers to. */
+  readonly configMaps: readonly KubeObject[];
   readonly desiredHash: string;
   readonly snapshot: NodePoolSnapshot;
 }
@@ -51,8 +54,13 @@ export const loadNodePoolContext = async (
   if (work === undefined || cluster === undefined) return undefined;
   const release = releaseOf(work, cluster);
   const manifest = manifestOf(work, cluster, release);
+  const { placement } = cluster;
+  const configMaps =
+    manifest === undefined || placement === undefined
+      ? []
+      : renderNodePoolConfigMaps({ nodePool: work.nodePool, placement });
   const desiredHash =
-    manifest === undefined ? '' : `${work.nodePool.generation}:${hashManifests([manifest])}`;
+    manifest === undefined ? '' : `${work.nodePool.generation}:${hashManifests([...configMaps, manifest])}`;
   const { deletionRequestedAt } = cluster.cluster;
   const snapshot: NodePoolSnapshot = {
     now: work.now,
@@ -69,5 +77,13 @@ export const loadNodePoolContext = async (
     remote: newestRemote(work.remote, work.observation),
     attempt: work.attempt,
   };
-  return { work, cluster, release, desiredHash, snapshot, ...(manifest === undefined ? {} : { manifest }) };
+  return {
+    work,
+    cluster,
+    release,
+    desiredHash,
+    configMaps,
+    snapshot,
+    ...(manifest === undefined ? {} : { manifest }),
+  };
 };

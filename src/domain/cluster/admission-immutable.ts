@@ -67,6 +67,13 @@ export const immutableClusterFields: readonly ImmutableClusterField[] = [
     ...field('/spec/network/machineCidrs', byNetwork, ({ network }) => filled(network.machineCidrs)),
     canBeAdded: true,
   },
+  field('/spec/network/dualStack', byNetwork, ({ network }) => network.dualStack ?? false),
+  field('/spec/network/apiServerAdvertiseAddress', byOperator, ({ network }) =>
+    filled(network.apiServerAdvertiseAddress),
+  ),
+  field('/spec/network/apiServerPort', byOperator, ({ network }) => network.apiServerPort),
+  field('/spec/network/ovnJoinCidrs', byNetwork, ({ network }) => filled(network.ovnJoinCidrs)),
+  field('/spec/network/ovnTransitCidrs', byNetwork, ({ network }) => filled(network.ovnTransitCidrs)),
   field('/spec/network/hostPrefix', byNetwork, ({ network }) => network.hostPrefix),
   field('/spec/network/ovnMtu', byNetwork, ({ network }) => network.ovnMtu),
   field(
@@ -92,6 +99,11 @@ export const immutableClusterFields: readonly ImmutableClusterField[] = [
     ({ controlPlane }) => controlPlane.etcd.storage.className,
   ),
   field(
+    '/spec/controlPlane/etcd/restoreSnapshotUrl',
+    'A snapshot is for a database that is still empty.',
+    ({ controlPlane }) => filled(controlPlane.etcd.restoreSnapshotUrl),
+  ),
+  field(
     '/spec/controlPlane/operatorCatalogs',
     byOperator,
     ({ controlPlane }) => controlPlane.operatorCatalogs,
@@ -110,6 +122,13 @@ export const immutableClusterFields: readonly ImmutableClusterField[] = [
     ),
     canBeAdded: true,
   },
+  {
+    ...field('/spec/configuration/ingress/domain', byOperator, ({ configuration }) =>
+      filled(configuration?.ingress?.domain),
+    ),
+    canBeAdded: true,
+  },
+  field('/spec/openshiftId', byOperator, ({ openshiftId }) => filled(openshiftId)),
   field('/spec/capabilities/enabled', byOperator, ({ capabilities }) => filled(capabilities?.enabled)),
   field('/spec/capabilities/disabled', byOperator, ({ capabilities }) => filled(capabilities?.disabled)),
 ];

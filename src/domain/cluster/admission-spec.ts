@@ -6,6 +6,8 @@ import { isDomainPrefix } from '../shared/names.ts';
 import { type FieldProblem, pointerOf } from '../shared/problem.ts';
 import { checkSafeText } from '../shared/safe-text.ts';
 import type { ClusterSpec } from './cluster-spec.ts';
+import { checkConfiguration } from './configuration-checks.ts';
+import { checkOptions } from './option-checks.ts';
 
 /** The longest name that a cluster has below its domain: the console's, which the console operator makes. */
 const longestAppName = 'console-openshift-console.apps';
@@ -50,6 +52,11 @@ const limits: readonly {
     count: ({ controlPlane }) => Object.keys(controlPlane?.nodeSelector ?? {}).length,
   },
   {
+    path: ['controlPlane', 'labels'],
+    max: 20,
+    count: ({ controlPlane }) => Object.keys(controlPlane?.labels ?? {}).length,
+  },
+  {
     path: ['imageContentSources'],
     max: 255,
     count: ({ imageContentSources }) => imageContentSources?.length ?? 0,
@@ -65,28 +72,21 @@ const checkLimits = (spec: ClusterSpec): readonly FieldProblem[] =>
       detail: `${path.join('.')} has ${count(spec)} entries; at most ${max} are allowed.`,
     }));
 
-/** A host is enough; what follows it is for the proxy. */
-const proxyUrl = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/;
-
-const checkProxy = ({ configuration }: ClusterSpec): readonly FieldProblem[] =>
-  (['httpProxy', 'httpsProxy'] as const)
-    .filter((field) => !proxyUrl.test(configuration?.proxy?.[field] || 'http://none'))
-    .map((field) => ({
-      pointer: pointerOf('spec', 'configuration', 'proxy', field),
-      code: 'invalid-format',
-      detail: `${field} is a URL with http or https, such as http://proxy.example.com:3128.`,
-    }));
-
-/** Everything about a cluster that needs only its spec, the sizes of its pools and its prefix. Every problem at once. */
+/**
+ * Everything about a cluster that needs only its spec, the sizes of its pools and its prefix. Every problem at once.
+ * @param now nothing is held against what has ended when it is absent.
+ */
 export const checkClusterSpec = (
   spec: ClusterSpec,
   pools: readonly PoolSize[],
   domainPrefix: string,
+  now?: string,
 ): readonly FieldProblem[] => [
   ...checkSafeText(spec, 'spec'),
   ...checkDomain(spec, domainPrefix),
   ...checkLimits(spec),
-  ...checkProxy(spec),
+  ...checkConfiguration(spec, now),
+  ...checkOptions(spec),
   ...checkLabelMap(spec.placement?.labels, ['spec', 'placement', 'labels']),
   ...checkClusterNetworks(spec, pools),
   ...platformOf(spec.platform.type).checkCluster(spec),

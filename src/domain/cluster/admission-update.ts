@@ -26,6 +26,8 @@ export interface ClusterUpdateContext {
     'name' | 'spec' | 'release' | 'status' | 'deletionRequestedAt'
   >[];
   readonly releases: readonly Release[];
+  /** RFC 3339. */
+  readonly now: string;
   /** Kinds of the tenant's credentials that the changed spec names and the one before did not, by id. */
   readonly credentialKinds: ReadonlyMap<string, CredentialKind>;
   /** Of the management cluster that it is placed on; absent or empty when not known. */
@@ -87,6 +89,7 @@ export const admitClusterUpdate = (context: ClusterUpdateContext): readonly Fiel
       wanted.spec,
       pools.map((pool) => pool.spec),
       cluster.domainPrefix,
+      context.now,
     ),
   ];
   const immutable = checkImmutableClusterFields(cluster, spec);

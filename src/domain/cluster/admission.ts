@@ -19,6 +19,8 @@ export interface ClusterAdmissionContext {
   readonly spec: ClusterSpec;
   readonly nodePools: readonly NewNodePool[];
   readonly releases: readonly Release[];
+  /** RFC 3339. */
+  readonly now: string;
   /** As asked for in the spec, or as chosen. */
   readonly domainPrefix: string;
   readonly known: {
@@ -85,7 +87,7 @@ export const admitCluster = (context: ClusterAdmissionContext): readonly FieldPr
     ...checkLabelMap(labels, ['labels']),
     ...checkKnown(context),
     ...('image' in resolved ? [] : [resolved]),
-    ...checkClusterSpec(spec, nodePools, context.domainPrefix),
+    ...checkClusterSpec(spec, nodePools, context.domainPrefix, context.now),
     ...checkPoolNames(nodePools),
     ...nodePools.flatMap((pool, index) => [
       ...checkNodePoolSpec(spec, pool, ['spec', 'nodePools', index]),

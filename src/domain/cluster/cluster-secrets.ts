@@ -2,6 +2,7 @@ import type { ClusterRendering } from '../platforms/platform-rules.ts';
 import { platformOf } from '../platforms/platforms.ts';
 import type { JsonObject } from '../shared/json.ts';
 import {
+  auditWebhookName,
   clusterLabels,
   etcdKeySecretName,
   infraLabel,
@@ -73,16 +74,20 @@ export const renderSshKey = (owner: Owner): readonly KubeObject[] => {
   return key === undefined ? [] : [secret(owner, name, { 'id_rsa.pub': toBase64(key) })];
 };
 
-const trustBundles = ({ cluster: { spec, domainPrefix } }: Owner) => [
-  { name: trustBundleName(domainPrefix), bundle: filled(spec.additionalTrustBundle) },
-  { name: proxyTrustBundleName(domainPrefix), bundle: filled(spec.configuration?.proxy?.trustBundle) },
-];
+const trustBundle = (owner: Owner, name: string, bundle: string | undefined): readonly KubeObject[] =>
+  filled(bundle) === undefined ? [] : [configMap(owner, name, { 'ca-bundle.crt': bundle ?? '' })];
 
-/** Certificate authorities of the user's, for the cluster and for its proxy. */
-export const renderTrustBundles = (owner: Owner): readonly KubeObject[] =>
-  trustBundles(owner).flatMap(({ name, bundle }) =>
-    bundle === undefined ? [] : [configMap(owner, name, { 'ca-bundle.crt': bundle })],
-  );
+/** Certificate authorities of the user's, for the whole cluster. */
+export const renderTrustBundle = (owner: Owner): readonly KubeObject[] => {
+  const { spec, domainPrefix } = owner.cluster;
+  return trustBundle(owner, trustBundleName(domainPrefix), spec.additionalTrustBundle);
+};
+
+/** Those behind the certificates that the proxy shows. */
+export const renderProxyTrustBundle = (owner: Owner): readonly KubeObject[] => {
+  const { spec, domainPrefix } = owner.cluster;
+  return trustBundle(owner, proxyTrustBundleName(domainPrefix), spec.configuration?.proxy?.trustBundle);
+};
 
 /** A credential without a value is a fault of the caller: the objects that refer to it would be refused much later. */
 const valueIn =
@@ -92,6 +97,17 @@ const valueIn =
     if (value === undefined) throw new TypeError(`the value of credential ${id} was not given`);
     return value;
   };
+
+/** Where the API server sends its audit log, and with what. */
+export const renderAuditWebhook = (
+  owner: Owner,
+  credentials: ClusterSecrets['credentials'],
+): readonly KubeObject[] => {
+  const id = filled(owner.cluster.spec.controlPlane?.auditWebhookCredentialId);
+  if (id === undefined) return [];
+  const data = { 'webhook-kubeconfig': toBase64(valueIn(credentials)(id)) };
+  return [secret(owner, auditWebhookName(owner.cluster.domainPrefix), data, 'Opaque')];
+};
 
 /** Secrets and ConfigMaps that the platform's part of the HostedCluster refers to. */
 export const renderPlatformObjects = (
@@ -124,11 +140,23 @@ export const renderEtcdKey = (owner: Owner, key: string | undefined): readonly K
  * would stay readable. Never the etcd key: what it encrypted may still be there.
  */
 export const listObsoleteObjects = (owner: Owner): readonly KubeRef[] => {
-  const { cluster, placement } = owner;
-  const { namespace } = placement;
-  const key = { apiVersion: 'v1', kind: 'Secret', namespace, name: sshKeySecretName(cluster.domainPrefix) };
-  const bundles = trustBundles(owner)
-    .filter(({ bundle }) => bundle === undefined)
-    .map(({ name }) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name }));
-  return [...bundles, ...(renderSshKey(owner).length === 0 ? [key] : [])];
+  const { spec, domainPrefix } = owner.cluster;
+  const { namespace } = owner.placement;
+  const objects = [
+    { kind: 'ConfigMap', name: trustBundleName(domainPrefix), of: spec.additionalTrustBundle },
+    {
+      kind: 'ConfigMap',
+      name: proxyTrustBundleName(domainPrefix),
+      of: spec.configuration?.proxy?.trustBundle,
+    },
+    { kind: 'Secret', name: sshKeySecretName(domainPrefix), of: spec.sshPublicKey },
+    {
+      kind: 'Secret',
+      name: auditWebhookName(domainPrefix),
+      of: spec.controlPlane?.auditWebhookCredentialId,
+    },
+  ];
+  return objects
+    .filter(({ of }) => filled(of) === undefined)
+    .map(({ kind, name }) => ({ apiVersion: 'v1', kind, namespace, name }));
 };

@@ -1,5 +1,6 @@
 import type { NodePoolSpec } from '../node-pool/node-pool-spec.ts';
 import type { ClusterPlatform, KeyServiceEncryption } from '../platforms/platform-specs.ts';
+import type { OpenshiftConfiguration } from './openshift-configuration.ts';
 
 export interface ClusterDns {
   /** Empty or absent on kubevirt: the management cluster's own apps domain is used. */
@@ -19,8 +20,16 @@ export interface ClusterNetwork {
   readonly machineCidrs?: readonly string[];
   /** Prefix length of the slice of clusterCidrs that each node gets. */
   readonly hostPrefix?: number;
+  /** Ranges of both families where clusterCidrs and serviceCidrs are absent. */
+  readonly dualStack?: boolean;
   readonly apiServerAllowedCidrs?: readonly string[];
+  /** Address and port at which pods reach the API server; 172.20.0.1 (fd00::1) and 6443 when absent. */
+  readonly apiServerAdvertiseAddress?: string;
+  readonly apiServerPort?: number;
   readonly ovnMtu?: number;
+  /** Ranges inside OVN-Kubernetes, one a family, instead of its own. */
+  readonly ovnJoinCidrs?: readonly string[];
+  readonly ovnTransitCidrs?: readonly string[];
   readonly disableMultiNetwork?: boolean;
   readonly allocateNodeCidrs?: boolean;
 }
@@ -34,6 +43,8 @@ export interface ClusterPublishing {
   readonly apiServerAddress?: string;
   /** Services get names below this domain: api-NAME.DOMAIN, oauth-NAME.DOMAIN, … */
   readonly externalDnsDomain?: string;
+  /** A further name of the API server, that the user's own DNS knows. */
+  readonly apiServerName?: string;
 }
 
 export interface Toleration {
@@ -47,22 +58,34 @@ export interface Toleration {
 export interface ClusterControlPlane {
   readonly availability?: 'high' | 'single';
   readonly infrastructureAvailability?: 'high' | 'single';
-  readonly etcd?: { readonly storage?: { readonly size?: string; readonly className?: string } };
+  readonly etcd?: {
+    readonly storage?: { readonly size?: string; readonly className?: string };
+    /** https or s3 URL of a snapshot that the database of a new cluster begins with. */
+    readonly restoreSnapshotUrl?: string;
+  };
   readonly operatorCatalogs?: 'management' | 'guest';
   readonly fips?: boolean;
   readonly tolerations?: readonly Toleration[];
   readonly nodeSelector?: Readonly<Record<string, string>>;
+  /** Labels of the pods of the control plane. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** How much the API server logs, 0 to 10. */
+  readonly apiServerVerbosity?: number;
+  /** RFC 3339. Another instant restarts the control plane. */
+  readonly restartedAt?: string;
   /** Credential of kind kubeconfig: where the API server sends its audit log. */
   readonly auditWebhookCredentialId?: string;
 }
 
 export type ClusterEncryption = { readonly type: 'aescbc' } | KeyServiceEncryption;
 
-interface ClusterConfiguration {
+interface ClusterConfiguration extends OpenshiftConfiguration {
   readonly proxy?: {
     readonly httpProxy?: string;
     readonly httpsProxy?: string;
     readonly noProxy?: string;
+    /** URLs that must answer through the proxy before it counts as good. */
+    readonly readinessEndpoints?: readonly string[];
     /** PEM bundle of the authorities behind the certificates that the proxy shows. */
     readonly trustBundle?: string;
   };
@@ -77,6 +100,34 @@ interface ClusterAutoscaling {
   readonly maxNodeProvisionTime?: string;
   readonly podPriorityThreshold?: number;
   readonly expanders?: readonly ('LeastWaste' | 'Priority' | 'Random')[];
+  /** Keys of labels in which alike groups of nodes may differ. */
+  readonly balancingIgnoredLabels?: readonly string[];
+  readonly maxFreeDifferenceRatioPercent?: number;
+  readonly scaling?: 'upOnly' | 'upAndDown';
+  readonly scaleDown?: {
+    readonly delayAfterAddSeconds?: number;
+    readonly delayAfterDeleteSeconds?: number;
+    readonly delayAfterFailureSeconds?: number;
+    readonly unneededDurationSeconds?: number;
+    readonly utilizationThresholdPercent?: number;
+  };
+}
+
+type MetricsSet = 'Telemetry' | 'SRE' | 'All';
+
+interface ClusterMonitoring {
+  /** How many metrics of the control plane there are. */
+  readonly metricsSet?: MetricsSet;
+  /** Whether the monitoring of the cluster itself gets them too. */
+  readonly metricsForwarding?: { readonly mode: 'Forward' | 'None'; readonly metricsSet?: MetricsSet };
+  /** No alerts for the cluster. */
+  readonly silenceAlerts?: boolean;
+}
+
+/** Where the cluster itself learns of newer versions; which version runs is said by `version`. */
+interface ClusterUpdates {
+  readonly channel?: string;
+  readonly service?: string;
 }
 
 /** Machines that come and go with the pods that need them, besides those of the node pools. */
@@ -102,7 +153,15 @@ export interface ClusterSpec {
   /** PEM bundle of further certificate authorities. */
   readonly additionalTrustBundle?: string;
   readonly imageContentSources?: readonly { readonly source: string; readonly mirrors: readonly string[] }[];
+  readonly monitoring?: ClusterMonitoring;
+  readonly updates?: ClusterUpdates;
+  /** UUID by which OpenShift's own services know the cluster; chosen by HyperShift when absent. */
+  readonly openshiftId?: string;
   readonly paused?: boolean;
+  /** RFC 3339: paused until then. */
+  readonly pausedUntil?: string;
+  /** ISO 8601: how long a deletion waits for what the cluster made outside. */
+  readonly deletionGracePeriod?: string;
   readonly deletionProtection?: boolean;
   readonly placement?: { readonly labels?: Readonly<Record<string, string>> };
 }

@@ -6,6 +6,7 @@ import type { RemoteCondition } from './cluster.ts';
 import { type ClusterFacts, isApplied } from './cluster-facts.ts';
 import { waitingOnCloud } from './infrastructure-status.ts';
 import { conditionOf, isFalse } from './observed-hosted-cluster.ts';
+import { isPaused } from './pause.ts';
 
 type Waiting = Omit<WaitingOn, 'since'>;
 
@@ -67,14 +68,14 @@ const unreachable = ({ managementCluster }: ClusterFacts): Waiting | undefined =
     : undefined;
 
 const paused = (facts: ClusterFacts): Waiting | undefined =>
-  isFalse(facts.hostedCluster?.conditions, 'ReconciliationActive') && facts.cluster.spec.paused === true
-    ? { party: 'user', reason: 'Paused', action: 'Set spec.paused to false to go on.' }
+  isFalse(facts.hostedCluster?.conditions, 'ReconciliationActive') && isPaused(facts.cluster.spec, facts.now)
+    ? { party: 'user', reason: 'Paused', action: 'Take spec.paused and spec.pausedUntil away to go on.' }
     : undefined;
 
 /** Somebody else set the field: Berth does not own it then, and leaves it until the deletion. */
 const pausedByHand = (facts: ClusterFacts): Waiting | undefined =>
   facts.hostedCluster?.paused === true &&
-  facts.cluster.spec.paused !== true &&
+  !isPaused(facts.cluster.spec, facts.now) &&
   facts.cluster.deletionRequestedAt === undefined &&
   isApplied(facts)
     ? {

@@ -39,15 +39,33 @@ export const renderNetworking = (network: Network): JsonObject =>
     machineNetwork: ranges(network.machineCidrs),
     allocateNodeCIDRs: network.allocateNodeCidrs === true ? 'Enabled' : undefined,
     apiServer: filledMembers({
+      advertiseAddress: filled(network.apiServerAdvertiseAddress),
+      port: network.apiServerPort,
       allowedCIDRBlocks: filled(network.apiServerAllowedCidrs),
     }),
   });
+
+/** Ranges inside OVN-Kubernetes of one family. */
+const innerRanges = (
+  { ovnJoinCidrs = [], ovnTransitCidrs = [] }: Network,
+  isOfFamily: (cidr: string) => boolean,
+): JsonObject | undefined => {
+  const [join, transit] = [ovnJoinCidrs.find(isOfFamily), ovnTransitCidrs.find(isOfFamily)];
+  return filledMembers({
+    internalJoinSubnet: join && canonicalCidr(join),
+    internalTransitSwitchSubnet: transit && canonicalCidr(transit),
+  });
+};
 
 /** `spec.operatorConfiguration` of a HostedCluster; undefined when nothing is asked of the network operator. */
 export const renderOperatorConfiguration = (network: Network): JsonObject | undefined =>
   filledMembers({
     clusterNetworkOperator: filledMembers({
       disableMultiNetwork: network.disableMultiNetwork === true ? true : undefined,
-      ovnKubernetesConfig: filledMembers({ mtu: network.ovnMtu }),
+      ovnKubernetesConfig: filledMembers({
+        mtu: network.ovnMtu,
+        ipv4: innerRanges(network, (cidr) => !isIpv6(cidr)),
+        ipv6: innerRanges(network, isIpv6),
+      }),
     }),
   });

@@ -1,10 +1,9 @@
 import type { ClusterRendering } from '../platforms/platform-rules.ts';
 import { platformOf } from '../platforms/platforms.ts';
-import { toGoDuration } from '../shared/duration.ts';
 import type { JsonObject } from '../shared/json.ts';
 import {
+  auditWebhookName,
   etcdKeySecretName,
-  proxyTrustBundleName,
   pullSecretName,
   sshKeySecretName,
   trustBundleName,
@@ -15,7 +14,9 @@ import type { Cluster } from './cluster.ts';
 import { applyClusterDefaults, type CompleteClusterSpec } from './cluster-defaults.ts';
 import { infrastructureOutputsOf } from './cluster-infrastructure.ts';
 import type { Toleration } from './cluster-spec.ts';
+import { renderAutoscaling, renderConfiguration, renderMonitoring } from './hosted-cluster-configuration.ts';
 import { renderNetworking, renderOperatorConfiguration } from './hosted-cluster-networking.ts';
+import { pausedUntilOf } from './pause.ts';
 import { renderServices } from './publishing.ts';
 
 /** With the defaults of the spec filled in. */
@@ -44,13 +45,15 @@ const renderDns = ({ spec, infrastructure }: CompleteRendering): JsonObject | un
 
 const renderEtcd = ({ controlPlane }: CompleteClusterSpec): JsonObject => {
   const { size, className } = controlPlane.etcd.storage;
+  const snapshot = filled(controlPlane.etcd.restoreSnapshotUrl);
   return {
     managementType: 'Managed',
     managed: {
-      storage: {
+      storage: members({
         type: 'PersistentVolume',
         persistentVolume: members({ size: canonicalQuantity(size), storageClassName: className }),
-      },
+        restoreSnapshotURL: snapshot === undefined ? undefined : [snapshot],
+      }),
     },
   };
 };
@@ -62,35 +65,6 @@ const renderEncryption = (rendering: CompleteRendering): JsonObject =>
 
 const nameOf = (wanted: string | undefined, name: string): JsonObject | undefined =>
   filled(wanted) === undefined ? undefined : { name };
-
-const renderConfiguration = (
-  { configuration = {} }: CompleteClusterSpec,
-  hostedClusterName: string,
-): JsonObject | undefined => {
-  const { proxy = {}, featureSet, disableDefaultCatalogSources } = configuration;
-  return filledMembers({
-    proxy: filledMembers({
-      httpProxy: filled(proxy.httpProxy),
-      httpsProxy: filled(proxy.httpsProxy),
-      noProxy: filled(proxy.noProxy),
-      trustedCA: nameOf(proxy.trustBundle, proxyTrustBundleName(hostedClusterName)),
-    }),
-    featureGate: filledMembers({ featureSet }),
-    operatorhub: disableDefaultCatalogSources === true ? { disableAllDefaultSources: true } : undefined,
-  });
-};
-
-const renderAutoscaling = ({ autoscaling = {} }: CompleteClusterSpec): JsonObject | undefined =>
-  filledMembers({
-    maxNodesTotal: autoscaling.maxNodesTotal,
-    maxPodGracePeriod: autoscaling.maxPodGracePeriodSeconds,
-    maxNodeProvisionTime:
-      autoscaling.maxNodeProvisionTime === undefined
-        ? undefined
-        : toGoDuration(autoscaling.maxNodeProvisionTime),
-    podPriorityThreshold: autoscaling.podPriorityThreshold,
-    expanders: filled(autoscaling.expanders),
-  });
 
 const renderToleration = ({ key, operator, value, effect, tolerationSeconds }: Toleration): JsonObject =>
   members({ key: filled(key), operator, value: filled(value), effect, tolerationSeconds });
@@ -111,9 +85,12 @@ export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
   const { controlPlane, capabilities = {} } = spec;
   const rules = platformOf(spec.platform.type);
   return members({
+    clusterID: filled(spec.openshiftId),
     infraID: infraId,
     release: { image: cluster.release.image },
-    pausedUntil: spec.paused === true ? 'true' : undefined,
+    channel: filled(spec.updates?.channel),
+    updateService: filled(spec.updates?.service),
+    pausedUntil: pausedUntilOf(spec.paused, spec.pausedUntil),
     platform: { type: rules.kubeType, ...rules.hostedClusterPlatform(rendering) },
     issuerURL: infrastructure.issuerUrl,
     dns: renderDns(rendering),
@@ -123,6 +100,7 @@ export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
     }),
     operatorConfiguration: renderOperatorConfiguration(spec.network),
     services: renderServices(spec, domainPrefix),
+    kubeAPIServerDNSName: filled(spec.publishing.apiServerName),
     etcd: renderEtcd(spec),
     secretEncryption: renderEncryption(rendering),
     controllerAvailabilityPolicy: availability[controlPlane.availability],
@@ -132,14 +110,17 @@ export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
     fips: controlPlane.fips,
     tolerations: filled(controlPlane.tolerations)?.map(renderToleration),
     nodeSelector: filled(controlPlane.nodeSelector),
+    labels: filled(controlPlane.labels),
     pullSecret: { name: pullSecretName(domainPrefix) },
     sshKey: nameOf(spec.sshPublicKey, sshKeySecretName(domainPrefix)),
+    auditWebhook: nameOf(controlPlane.auditWebhookCredentialId, auditWebhookName(domainPrefix)),
     additionalTrustBundle: nameOf(spec.additionalTrustBundle, trustBundleName(domainPrefix)),
     imageContentSources: filled(spec.imageContentSources)?.map(({ source, mirrors }) =>
       members({ source, mirrors: filled(mirrors) }),
     ),
     configuration: renderConfiguration(spec, domainPrefix),
     autoscaling: renderAutoscaling(spec),
+    monitoring: renderMonitoring(spec),
     ...rules.hostedClusterMembers?.(rendering),
     capabilities: filledMembers({
       enabled: filled(capabilities.enabled),

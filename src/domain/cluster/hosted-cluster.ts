@@ -1,20 +1,17 @@
-import { platformOf } from '../platforms/platforms.ts';
-import {
-  cleanupAnnotation,
-  clusterLabels,
-  hostedClusterApiVersion,
-  sandboxLabels,
-} from '../shared/kube-names.ts';
+import { clusterLabels, hostedClusterApiVersion } from '../shared/kube-names.ts';
 import type { KubeObject } from '../shared/kube-object.ts';
 import type { Cluster, Placement } from './cluster.ts';
 import {
   type ClusterSecrets,
+  renderAuditWebhook,
   renderEtcdKey,
   renderPlatformObjects,
+  renderProxyTrustBundle,
   renderPullSecret,
   renderSshKey,
-  renderTrustBundles,
+  renderTrustBundle,
 } from './cluster-secrets.ts';
+import { hostedClusterAnnotations, hostedClusterLabels } from './hosted-cluster-metadata.ts';
 import { renderHostedClusterSpec, renderingOf } from './hosted-cluster-spec.ts';
 
 export interface ClusterRenderInput {
@@ -35,11 +32,8 @@ const renderHostedCluster = ({ cluster, placement }: ClusterRenderInput): KubeOb
   metadata: {
     name: cluster.domainPrefix,
     namespace: placement.namespace,
-    labels: { ...clusterLabels(cluster.id), ...sandboxLabels(cluster.labels) },
-    annotations: {
-      [cleanupAnnotation]: 'true',
-      ...platformOf(cluster.spec.platform.type).annotations?.(renderingOf(cluster)),
-    },
+    labels: hostedClusterLabels(cluster),
+    annotations: hostedClusterAnnotations(cluster, renderingOf(cluster)),
   },
   spec: renderHostedClusterSpec(cluster),
 });
@@ -50,9 +44,11 @@ const renderHostedCluster = ({ cluster, placement }: ClusterRenderInput): KubeOb
  */
 export const renderCluster = (input: ClusterRenderInput): readonly KubeObject[] => [
   renderNamespace(input),
-  ...renderTrustBundles(input),
+  ...renderTrustBundle(input),
   renderPullSecret(input, input.secrets.pullSecret),
   ...renderSshKey(input),
+  ...renderProxyTrustBundle(input),
+  ...renderAuditWebhook(input, input.secrets.credentials),
   ...renderPlatformObjects(input, renderingOf(input.cluster), input.secrets.credentials),
   ...renderEtcdKey(input, input.secrets.etcdEncryptionKey),
   renderHostedCluster(input),

@@ -7,6 +7,7 @@ import { decideUpkeep } from '../shared/upkeep.ts';
 import { decideClusterDeletion } from './cluster-deletion.ts';
 import { decideInfrastructure } from './cluster-infrastructure.ts';
 import type { ClusterAction, ClusterSnapshot } from './cluster-snapshot.ts';
+import { isPaused } from './pause.ts';
 
 export type { ClusterAction, ClusterObject, ClusterSnapshot } from './cluster-snapshot.ts';
 
@@ -37,7 +38,7 @@ const decidePresence = ({ remote, ...snapshot }: ClusterSnapshot): ClusterAction
 const decideStanding = (snapshot: ClusterSnapshot): ClusterAction => {
   const { now, infrastructure, cluster } = snapshot;
   if (infrastructure === undefined) return decidePresence(snapshot);
-  const step = cluster.spec.paused === true ? undefined : decideInfrastructure(infrastructure, now);
+  const step = isPaused(cluster.spec, now) ? undefined : decideInfrastructure(infrastructure, now);
   if (step?.kind === 'ensure') return { kind: 'ensureInfrastructure', isCheck: step.isCheck };
   const until = step?.until ?? plusSeconds(now, reconcileTiming.resync);
   if (!infrastructure.isKnown) return { kind: 'wait', until, reason: 'InfrastructurePending' };

@@ -4,7 +4,7 @@ import type { MachineRange } from '../platforms/platform-rules.ts';
 import { type FieldProblem, pointerOf } from '../shared/problem.ts';
 import { type Cidr, isCidr, parseCidr } from './cidr.ts';
 
-type Field = 'machineCidrs' | 'clusterCidrs' | 'serviceCidrs';
+type Field = 'machineCidrs' | 'clusterCidrs' | 'serviceCidrs' | 'ovnJoinCidrs' | 'ovnTransitCidrs';
 
 /** One range of a cluster and where it comes from. */
 export interface NamedRange {
@@ -40,7 +40,7 @@ export const nameRange = ({ field, text, isDefault }: NamedRange): string =>
 export const ofField = (networks: ClusterNetworks, field: Field): readonly NamedRange[] =>
   networks.ranges.filter((named) => named.field === field);
 
-const fields: readonly Field[] = ['machineCidrs', 'clusterCidrs', 'serviceCidrs'];
+const fields = ['machineCidrs', 'clusterCidrs', 'serviceCidrs'] as const;
 
 interface Entry extends Pick<NamedRange, 'field' | 'index' | 'text' | 'isDefault' | 'pointer'> {}
 
@@ -58,15 +58,10 @@ const entriesOf = (
     return (complete[field] ?? []).map((text, index) => ({ field, index, text, isDefault }));
   });
 
-/** Reads the ranges that count, defaults included. `machines`: the infrastructure decides that of the machines. */
-export const readNetworks = (
-  asked: ClusterNetwork | undefined,
-  complete: CompleteClusterSpec['network'],
-  machines?: MachineRange,
-): ClusterNetworks => {
+const readEntries = (entries: readonly Entry[]): ClusterNetworks => {
   const ranges: NamedRange[] = [];
   const problems: FieldProblem[] = [];
-  for (const entry of entriesOf(asked, complete, machines)) {
+  for (const entry of entries) {
     const parsed = parseCidr(entry.text);
     if (isCidr(parsed)) ranges.push({ ...entry, range: parsed });
     else
@@ -78,3 +73,18 @@ export const readNetworks = (
   }
   return { ranges, problems };
 };
+
+/** Ranges inside OVN-Kubernetes that a spec names instead of the usual ones. */
+export const readInnerNetworks = (asked: ClusterNetwork | undefined): ClusterNetworks =>
+  readEntries(
+    (['ovnJoinCidrs', 'ovnTransitCidrs'] as const).flatMap((field) =>
+      (asked?.[field] ?? []).map((text, index) => ({ field, index, text, isDefault: false })),
+    ),
+  );
+
+/** Reads the ranges that count, defaults included. `machines`: the infrastructure decides that of the machines. */
+export const readNetworks = (
+  asked: ClusterNetwork | undefined,
+  complete: CompleteClusterSpec['network'],
+  machines?: MachineRange,
+): ClusterNetworks => readEntries(entriesOf(asked, complete, machines));

@@ -1,14 +1,16 @@
 import { applyClusterDefaults } from '../cluster/cluster-defaults.ts';
 import type { ClusterNetwork, ClusterSpec } from '../cluster/cluster-spec.ts';
 import { platformOf } from '../platforms/platforms.ts';
+import { filled } from '../shared/present.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import { formatCidr, isCidr, parseCidr } from './cidr.ts';
-import { networkPointer, readNetworks } from './cluster-networks.ts';
+import { networkPointer, readInnerNetworks, readNetworks } from './cluster-networks.ts';
 import { checkFamilies } from './family-checks.ts';
 import { checkNodeCapacity, type PoolSize } from './node-capacity.ts';
 import {
   checkAdvertiseAddress,
   checkCounts,
+  checkInnerCounts,
   checkNodePortAddress,
   checkOverlaps,
   checkReserved,
@@ -32,6 +34,12 @@ const checkAllowedCidrs = (texts: readonly string[]): readonly FieldProblem[] =>
 const checkNetworkType = (network: ClusterNetwork, type: string): readonly FieldProblem[] =>
   [
     { field: 'ovnMtu', isSet: network.ovnMtu !== undefined, wanted: 'OVNKubernetes' },
+    { field: 'ovnJoinCidrs', isSet: filled(network.ovnJoinCidrs) !== undefined, wanted: 'OVNKubernetes' },
+    {
+      field: 'ovnTransitCidrs',
+      isSet: filled(network.ovnTransitCidrs) !== undefined,
+      wanted: 'OVNKubernetes',
+    },
     { field: 'disableMultiNetwork', isSet: network.disableMultiNetwork === true, wanted: 'Other' },
     { field: 'allocateNodeCidrs', isSet: network.allocateNodeCidrs === true, wanted: 'Other' },
   ]
@@ -55,12 +63,16 @@ export const checkClusterNetworks = (
   const complete = applyClusterDefaults(spec).network;
   const machines = platformOf(spec.platform.type).machineRange?.(spec);
   const networks = readNetworks(spec.network, complete, machines);
+  const inner = readInnerNetworks(spec.network);
+  const all = { ...networks, ranges: [...networks.ranges, ...inner.ranges] };
   return [
     ...networks.problems,
+    ...inner.problems,
     ...checkCounts(networks),
-    ...checkOverlaps(networks),
-    ...checkReserved(networks, spec.platform.type, complete.type),
-    ...checkAdvertiseAddress(networks),
+    ...checkInnerCounts(inner),
+    ...checkOverlaps(all),
+    ...checkReserved(all, spec.platform.type, complete),
+    ...checkAdvertiseAddress(networks, filled(complete.apiServerAdvertiseAddress)),
     ...checkNodePortAddress(networks, spec.publishing?.apiServerAddress),
     ...checkServiceSize(networks),
     ...checkFamilies(networks),

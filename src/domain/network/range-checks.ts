@@ -1,3 +1,4 @@
+import type { ClusterNetwork } from '../cluster/cluster-spec.ts';
 import type { PlatformType } from '../platforms/platform-specs.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import { containsIp, formatCidr, overlapOf } from './cidr.ts';
@@ -30,10 +31,10 @@ export const checkOverlaps = ({ ranges }: ClusterNetworks): readonly FieldProble
 export const checkReserved = (
   { ranges }: ClusterNetworks,
   platform: PlatformType,
-  networkType: string,
+  network: ClusterNetwork,
 ): readonly FieldProblem[] =>
   ranges.flatMap((named) =>
-    reservedRanges(platform, networkType).flatMap(({ range, use }) => {
+    reservedRanges(platform, network).flatMap(({ range, use }) => {
       const shared = overlapOf(named.range, range);
       if (shared === undefined) return [];
       const detail = `${nameRange(named)} overlaps ${formatCidr(range)}, which is kept for ${use}, in ${formatCidr(shared)}.`;
@@ -41,19 +42,40 @@ export const checkReserved = (
     }),
   );
 
-/** The operator refuses the address in the first network of each kind, and only there. */
-export const checkAdvertiseAddress = ({ ranges }: ClusterNetworks): readonly FieldProblem[] =>
-  ranges
-    .filter(({ index }) => index === 0)
-    .flatMap((named) =>
-      advertiseAddresses
-        .filter((address) => containsIp(named.range, address))
-        .map((address) => ({
-          pointer: pointerOfRange(named),
-          code: 'reserved-range',
-          detail: `${nameRange(named)} holds ${formatIp(address)}, at which pods reach the API server.`,
-        })),
-    );
+/**
+ * The operator refuses the address in the first network of each kind, and only there.
+ * @param asked another address than the usual one of each family.
+ */
+export const checkAdvertiseAddress = (
+  { ranges }: ClusterNetworks,
+  asked?: string,
+): readonly FieldProblem[] => {
+  const pointer = networkPointer('apiServerAdvertiseAddress');
+  const own = asked === undefined ? undefined : parseIp(asked);
+  if (asked !== undefined && own === undefined)
+    return [{ pointer, code: 'invalid-format', detail: `${asked} is no IPv4 or IPv6 address.` }];
+  const firsts = ranges.filter(({ index }) => index === 0);
+  if (own !== undefined) {
+    const other = firsts.find(({ range }) => range.family !== own.family);
+    if (other !== undefined)
+      return [
+        {
+          pointer,
+          code: 'family-mismatch',
+          detail: `${formatIp(own)} is IPv${own.family} and ${nameRange(other)} is IPv${other.range.family}.`,
+        },
+      ];
+  }
+  return firsts.flatMap((named) =>
+    (own === undefined ? advertiseAddresses : [own])
+      .filter((address) => containsIp(named.range, address))
+      .map((address) => ({
+        pointer: own === undefined ? pointerOfRange(named) : pointer,
+        code: 'reserved-range',
+        detail: `${nameRange(named)} holds ${formatIp(address)}, at which pods reach the API server.`,
+      })),
+  );
+};
 
 /** A NodePort address inside the service network would be taken for a service. */
 export const checkNodePortAddress = (
@@ -93,3 +115,15 @@ export const checkCounts = (networks: ClusterNetworks): readonly FieldProblem[] 
       { pointer: networkPointer(field), code: 'out-of-range', detail: `${field} takes at most 2 ranges.` },
     ];
   });
+
+/** One range of each family at most. */
+export const checkInnerCounts = ({ ranges }: ClusterNetworks): readonly FieldProblem[] =>
+  ranges
+    .filter(({ field, range }, index) =>
+      ranges.slice(0, index).some((other) => other.field === field && other.range.family === range.family),
+    )
+    .map((named) => ({
+      pointer: pointerOfRange(named),
+      code: 'duplicate',
+      detail: `There is a range of IPv${named.range.family} in ${named.field} before.`,
+    }));

@@ -1,3 +1,4 @@
+import type { ClusterNetwork } from '../cluster/cluster-spec.ts';
 import type { PlatformType } from '../platforms/platform-specs.ts';
 import { type Cidr, cidr } from './cidr.ts';
 import type { IpAddress } from './ip.ts';
@@ -19,24 +20,40 @@ const everywhere: readonly ReservedRange[] = [
   { range: cidr('ff00::/8'), use: 'multicast' },
 ];
 
-/** Defaults of OVN-Kubernetes; nothing in Berth changes them. */
-const ovn: readonly ReservedRange[] = [
-  { range: cidr('100.64.0.0/16'), use: 'the OVN join network' },
-  { range: cidr('100.88.0.0/16'), use: 'the OVN transit network' },
-  { range: cidr('fd98::/64'), use: 'the OVN join network' },
-  { range: cidr('fd97::/64'), use: 'the OVN transit network' },
+/** Ranges inside OVN-Kubernetes that a spec may name others for. */
+type Inner = 'ovnJoinCidrs' | 'ovnTransitCidrs';
+
+interface InnerRange extends ReservedRange {
+  readonly field: Inner;
+}
+
+/** Defaults of OVN-Kubernetes. */
+const ovn: readonly InnerRange[] = [
+  { field: 'ovnJoinCidrs', range: cidr('100.64.0.0/16'), use: 'the OVN join network' },
+  { field: 'ovnTransitCidrs', range: cidr('100.88.0.0/16'), use: 'the OVN transit network' },
+  { field: 'ovnJoinCidrs', range: cidr('fd98::/64'), use: 'the OVN join network' },
+  { field: 'ovnTransitCidrs', range: cidr('fd97::/64'), use: 'the OVN transit network' },
 ];
 
 /** A guest on KubeVirt gets another join network, because the cluster below it has the usual one. */
-const ovnOnKubevirt: readonly ReservedRange[] = [
-  { range: cidr('100.66.0.0/16'), use: 'the OVN join network of guests on KubeVirt' },
-  { range: cidr('fd99::/64'), use: 'the OVN join network of guests on KubeVirt' },
+const ovnOnKubevirt: readonly InnerRange[] = [
+  {
+    field: 'ovnJoinCidrs',
+    range: cidr('100.66.0.0/16'),
+    use: 'the OVN join network of guests on KubeVirt',
+  },
+  { field: 'ovnJoinCidrs', range: cidr('fd99::/64'), use: 'the OVN join network of guests on KubeVirt' },
 ];
 
 /** Ranges that no network of a cluster may touch. */
-export const reservedRanges = (platform: PlatformType, networkType: string): readonly ReservedRange[] => {
-  if (networkType !== 'OVNKubernetes') return everywhere;
-  return platform === 'kubevirt' ? [...everywhere, ...ovn, ...ovnOnKubevirt] : [...everywhere, ...ovn];
+export const reservedRanges = (platform: PlatformType, network: ClusterNetwork): readonly ReservedRange[] => {
+  if (network.type !== 'OVNKubernetes') return everywhere;
+  const isReplaced = ({ field, range }: InnerRange): boolean =>
+    (network[field] ?? []).some((text) => text.includes(':') === (range.family === 6));
+  // Machines of KubeVirt are guests of a cluster that has the usual ranges itself.
+  const below = platform === 'kubevirt' ? ovn : ovn.filter((inner) => !isReplaced(inner));
+  const own = platform === 'kubevirt' ? ovnOnKubevirt.filter((inner) => !isReplaced(inner)) : [];
+  return [...everywhere, ...below, ...own];
 };
 
 /** Where pods of a hosted cluster reach their API server. HyperShift's defaults, 172.20.0.1 and fd00::1. */

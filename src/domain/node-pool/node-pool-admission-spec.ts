@@ -1,8 +1,11 @@
 import type { ClusterSpec } from '../cluster/cluster-spec.ts';
+import { checkInstant } from '../cluster/instant-check.ts';
 import type { SpecPath } from '../platforms/platform-rules.ts';
 import { nodePoolFieldsOf, platformOf } from '../platforms/platforms.ts';
+import { collect, conflicting } from '../platforms/problems.ts';
 import { isLabelKey, isLabelValue } from '../shared/names.ts';
 import { type FieldProblem, pointerOf } from '../shared/problem.ts';
+import { checkNodeManifests } from './node-manifest-checks.ts';
 import type { NodePoolSpec } from './node-pool-spec.ts';
 
 /** Exactly one of the two, in every order in which a patch may bring it about. */
@@ -78,6 +81,16 @@ const checkTaints = ({ taints = [] }: NodePoolSpec, at: SpecPath): readonly Fiel
   ];
 };
 
+const checkPause = ({ pause, pausedUntil }: NodePoolSpec, at: SpecPath): readonly FieldProblem[] => {
+  const path = [...at, 'pausedUntil'];
+  return collect(
+    checkInstant(pausedUntil, path),
+    pause === true && pausedUntil !== undefined
+      ? conflicting(path, 'Give pause or pausedUntil, not both.')
+      : undefined,
+  );
+};
+
 /**
  * Everything about a node pool that needs only its spec and that of its cluster. Every problem at once.
  * @param at where the pool's spec stands in the request: `['spec']`, or `['spec', 'nodePools', 0]`.
@@ -90,5 +103,7 @@ export const checkNodePoolSpec = (
   ...checkSize(nodePool, at),
   ...checkPlatformFields(cluster, nodePool, at),
   ...checkTaints(nodePool, at),
+  ...checkNodeManifests(nodePool, at),
+  ...checkPause(nodePool, at),
   ...platformOf(cluster.platform.type).checkNodePool({ cluster, nodePool }, at),
 ];

@@ -109,7 +109,7 @@ export const admitNodePoolUpdate = (context: NodePoolUpdateContext): readonly Fi
   ];
   return [
     ...introducedProblems(check(nodePool), check({ labels, spec })),
-    ...checkImmutableNodePoolFields(nodePool.spec, spec, cluster.spec.platform.type),
+    ...checkImmutableNodePoolFields(nodePool.spec, spec, cluster.spec),
     ...checkVersionChange(context),
   ];
 };

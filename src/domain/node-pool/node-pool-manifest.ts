@@ -1,20 +1,23 @@
 import type { Cluster, Placement } from '../cluster/cluster.ts';
 import { infrastructureOutputsOf } from '../cluster/cluster-infrastructure.ts';
+import { pausedUntilOf } from '../cluster/pause.ts';
 import { platformOf } from '../platforms/platforms.ts';
 import { rollingUpdateDefaults } from '../platforms/rollout-checks.ts';
 import { toGoDuration } from '../shared/duration.ts';
 import type { JsonObject } from '../shared/json.ts';
 import {
-  clusterLabels,
   hostedClusterApiVersion,
-  nodePoolIdLabel,
+  nodePoolConfigName,
   nodePoolObjectName,
+  nodePoolTuningName,
   sandboxLabels,
 } from '../shared/kube-names.ts';
 import type { KubeObject } from '../shared/kube-object.ts';
 import { filled, members } from '../shared/present.ts';
 import type { NodePool } from './node-pool.ts';
 import { applyNodePoolDefaults, type CompleteNodePoolSpec } from './node-pool-defaults.ts';
+import { nodePoolLabels, repairAnnotations } from './node-pool-metadata.ts';
+import type { NodeManifest } from './node-pool-spec.ts';
 
 export interface NodePoolRenderInput {
   readonly cluster: Cluster;
@@ -51,6 +54,9 @@ const renderManagement = (management: Management): JsonObject => {
   });
 };
 
+const hasManifests = (manifests: readonly NodeManifest[] | undefined): boolean =>
+  filled(manifests) !== undefined;
+
 const renderSize = ({ replicas, autoscaling }: CompleteNodePoolSpec): JsonObject =>
   autoscaling === undefined
     ? members({ replicas })
@@ -78,24 +84,24 @@ const renderSpec = ({ cluster, nodePool }: NodePoolRenderInput): JsonObject => {
     taints: filled(spec.taints)?.map(({ key, value, effect }) =>
       members({ key, value: filled(value), effect }),
     ),
-    pausedUntil: spec.pause === true ? 'true' : undefined,
+    config: hasManifests(spec.configs) ? [{ name: nodePoolConfigName(nodePool.id) }] : undefined,
+    tuningConfig: hasManifests(spec.tuning) ? [{ name: nodePoolTuningName(nodePool.id) }] : undefined,
+    pausedUntil: pausedUntilOf(spec.pause, spec.pausedUntil),
   });
 };
 
 /** A NodePool for a server-side apply: what the user cleared is not there. Same input, same output. */
 export const renderNodePool = (input: NodePoolRenderInput): KubeObject => {
   const { cluster, nodePool, placement } = input;
+  const annotations = repairAnnotations(nodePool.spec.management?.repair);
   return {
     apiVersion: hostedClusterApiVersion,
     kind: 'NodePool',
     metadata: {
       name: nodePoolObjectName(nodePool.id),
       namespace: placement.namespace,
-      labels: {
-        ...clusterLabels(cluster.id),
-        [nodePoolIdLabel]: nodePool.id,
-        ...sandboxLabels(nodePool.labels),
-      },
+      labels: { ...nodePoolLabels(cluster.id, nodePool.id), ...sandboxLabels(nodePool.labels) },
+      ...(filled(annotations) === undefined ? {} : { annotations }),
     },
     spec: renderSpec(input),
   };

@@ -1,4 +1,5 @@
 import type { NodePoolPlatform } from '../platforms/platform-specs.ts';
+import type { JsonObject } from '../shared/json.ts';
 
 export const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'] as const;
 export type Architecture = (typeof architectures)[number];
@@ -11,6 +12,25 @@ export interface NodePoolManagement {
   readonly maxSurge?: number | string;
   readonly maxUnavailable?: number | string;
   readonly autoRepair?: boolean;
+  readonly repair?: NodePoolRepair;
+}
+
+/** When a machine counts as lost, with autoRepair. */
+export interface NodePoolRepair {
+  /** ISO 8601: how long a node may be silent. */
+  readonly timeout?: string;
+  /** ISO 8601: how long a machine may take to become a node. */
+  readonly startupTimeout?: string;
+  /** Nothing is repaired while more are unhealthy: a number, or a percentage such as "40%". */
+  readonly maxUnhealthy?: number | string;
+}
+
+/** An object of OpenShift that says how nodes are set up. */
+export interface NodeManifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly spec: JsonObject;
 }
 
 interface Taint {
@@ -38,4 +58,10 @@ export interface NodePoolSpec {
   readonly zone?: string;
   readonly subnet?: string;
   readonly pause?: boolean;
+  /** RFC 3339: paused until then. */
+  readonly pausedUntil?: string;
+  /** MachineConfig, KubeletConfig and the like. */
+  readonly configs?: readonly NodeManifest[];
+  /** Tuned, or one PerformanceProfile. */
+  readonly tuning?: readonly NodeManifest[];
 }

@@ -2,6 +2,7 @@ import type { ClusterSpec } from '../cluster/cluster-spec.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import type { SpecPath } from './platform-rules.ts';
 import { collect, conflicting, duplicate, required, unsupported } from './problems.ts';
+import { isOlderThan } from './version-checks.ts';
 
 /** Capabilities of OpenShift that HyperShift can leave out. */
 const clusterCapabilities: readonly string[] = [
@@ -16,18 +17,6 @@ const clusterCapabilities: readonly string[] = [
 
 /** Those that every supported release can do without; the others only from 4.20 on. */
 const optionalEverywhere: readonly string[] = ['ImageRegistry', 'baremetal'];
-
-/** Major and minor of a version or of a channel name such as stable-4.19; undefined when neither says it. */
-const minorOf = (version: ClusterSpec['version']): readonly [number, number] | undefined => {
-  const text = typeof version === 'string' ? version : version.channel;
-  const [, major, minor] = /(?:^|-)(\d+)\.(\d+)/.exec(text) ?? [];
-  return major === undefined || minor === undefined ? undefined : [Number(major), Number(minor)];
-};
-
-const isBefore420 = (version: ClusterSpec['version']): boolean => {
-  const [major, minor] = minorOf(version) ?? [4, 20];
-  return major < 4 || (major === 4 && minor < 20);
-};
 
 const checkNames = (names: readonly string[], at: SpecPath): readonly FieldProblem[] =>
   names.flatMap((name, index) =>
@@ -50,7 +39,7 @@ export const checkCapabilities = (
     checkNames(disabled, path),
     disabled.flatMap((name, index) => [
       enabled.includes(name) ? conflicting([...path, index], `${name} is enabled and disabled.`) : undefined,
-      isBefore420(version) && clusterCapabilities.includes(name) && !optionalEverywhere.includes(name)
+      isOlderThan(version, '4.20') && clusterCapabilities.includes(name) && !optionalEverywhere.includes(name)
         ? unsupported([...path, index], `${name} can be disabled from 4.20 on.`, optionalEverywhere)
         : undefined,
     ]),

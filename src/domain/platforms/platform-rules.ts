@@ -86,6 +86,14 @@ export interface MachineRange {
   readonly isDefault: boolean;
 }
 
+/** A field of a pool that keeps the value that it was created with. */
+export interface ImmutablePoolField {
+  /** Below `/spec`: `/subnet`. */
+  readonly pointer: string;
+  readonly reason: string;
+  read(nodePool: NodePoolSpec, cluster: ClusterSpec): unknown;
+}
+
 /** Infrastructure that Berth makes by itself. */
 export interface ManagedInfrastructure {
   /** Everything that is to exist, in no particular order. Same request, same plan. */
@@ -178,6 +186,8 @@ export interface PlatformRules {
   checkCluster(spec: ClusterSpec, at?: SpecPath): readonly FieldProblem[];
   checkNodePool(input: NodePoolInput, at?: SpecPath): readonly FieldProblem[];
   readonly immutableFields: readonly ImmutablePlatformField[];
+  /** Fields of a pool that keep their value, besides those that do on every platform. */
+  readonly immutableNodePoolFields?: readonly ImmutablePoolField[];
 }
 
 /** The member of `spec.platform` that `type` names. A spec of another platform is a fault of the caller. */

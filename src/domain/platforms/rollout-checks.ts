@@ -1,4 +1,5 @@
 import type { NodePoolManagement } from '../node-pool/node-pool-spec.ts';
+import { parseIsoDuration } from '../shared/duration.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import type { SpecPath } from './platform-rules.ts';
 import { collect, conflicting, invalidFormat, outOfRange } from './problems.ts';
@@ -10,12 +11,14 @@ const percentage = /^(?:100|[1-9]?\d)%$/;
 
 const isZero = (amount: number | string): boolean => amount === 0 || amount === '0%';
 
-const checkAmount = (amount: number | string | undefined, at: SpecPath): FieldProblem | undefined => {
-  if (amount === undefined || (typeof amount === 'number' && amount >= 0)) return undefined;
-  return typeof amount === 'string' && percentage.test(amount)
+/** A number of machines, or a part of all of them. */
+export const isAmount = (amount: number | string): boolean =>
+  typeof amount === 'number' ? Number.isInteger(amount) && amount >= 0 : percentage.test(amount);
+
+const checkAmount = (amount: number | string | undefined, at: SpecPath): FieldProblem | undefined =>
+  amount === undefined || isAmount(amount)
     ? undefined
     : invalidFormat(at, 'Give a number of machines, or 0% to 100%.');
-};
 
 const checkReplace = (management: NodePoolManagement, at: SpecPath): readonly FieldProblem[] => {
   const { strategy, maxSurge, maxUnavailable } = management;
@@ -47,6 +50,19 @@ const checkInPlace = (management: NodePoolManagement, at: SpecPath): readonly Fi
       : undefined,
   );
 
+const checkRepair = ({ repair, autoRepair }: NodePoolManagement, at: SpecPath): readonly FieldProblem[] => {
+  if (repair === undefined) return [];
+  return collect(
+    autoRepair === true ? undefined : conflicting(at, 'Without autoRepair nothing is repaired.'),
+    (['timeout', 'startupTimeout'] as const).map((field) =>
+      repair[field] === undefined || parseIsoDuration(repair[field]) !== undefined
+        ? undefined
+        : invalidFormat([...at, field], 'Give an ISO 8601 duration such as PT10M.'),
+    ),
+    checkAmount(repair.maxUnhealthy, [...at, 'maxUnhealthy']),
+  );
+};
+
 /** How a pool changes its machines; `upgradeType` is the one that counts when the spec names none. */
 export const checkRollout = (
   management: NodePoolManagement,
@@ -54,6 +70,7 @@ export const checkRollout = (
   at: SpecPath,
 ): readonly FieldProblem[] =>
   collect(
+    checkRepair(management, [...at, 'repair']),
     checkAmount(management.maxSurge, [...at, 'maxSurge']),
     checkAmount(management.maxUnavailable, [...at, 'maxUnavailable']),
     (management.upgradeType ?? upgradeType) === 'inPlace'

@@ -21,10 +21,15 @@ export const controlPlaneNamespace = (namespace: string, hostedClusterName: stri
 
 export const nodePoolObjectName = (nodePoolId: string): string => `np-${idSuffix(nodePoolId)}`;
 
+/** ConfigMaps with the objects that set up the nodes of a pool. */
+export const nodePoolConfigName = (nodePoolId: string): string => `${nodePoolObjectName(nodePoolId)}-config`;
+export const nodePoolTuningName = (nodePoolId: string): string => `${nodePoolObjectName(nodePoolId)}-tuning`;
+
 export const pullSecretName = (domainPrefix: string): string => `${domainPrefix}-pull-secret`;
 export const sshKeySecretName = (domainPrefix: string): string => `${domainPrefix}-ssh-key`;
 export const etcdKeySecretName = (domainPrefix: string): string => `${domainPrefix}-etcd-encryption-key`;
 export const proxyTrustBundleName = (domainPrefix: string): string => `${domainPrefix}-proxy-ca`;
+export const auditWebhookName = (domainPrefix: string): string => `${domainPrefix}-audit-webhook`;
 export const trustBundleName = (domainPrefix: string): string => `${domainPrefix}-user-ca-bundle`;
 
 export const hostedClusterApiVersion = 'hypershift.openshift.io/v1beta1';
@@ -40,6 +45,19 @@ export const infraLabel = 'hypershift.openshift.io/auto-created-for-infra';
 
 /** Without it the operator leaves load balancers, volumes and records of the guest behind. */
 export const cleanupAnnotation = 'hypershift.openshift.io/cleanup-cloud-resources';
+
+/** Another value restarts the control plane. */
+export const restartAnnotation = 'hypershift.openshift.io/restart-date';
+export const gracePeriodAnnotation = 'hypershift.openshift.io/destroy-grace-period';
+export const apiServerVerbosityAnnotation = 'hypershift.openshift.io/kube-apiserver-verbosity-level';
+export const silenceAlertsLabel = 'hypershift.openshift.io/silence-cluster-alerts';
+
+/** When a machine of a pool counts as lost. */
+export const healthCheckAnnotations = {
+  timeout: 'hypershift.openshift.io/machine-health-check-timeout',
+  startupTimeout: 'hypershift.openshift.io/machine-health-check-node-startup-timeout',
+  maxUnhealthy: 'hypershift.openshift.io/machine-health-check-max-unhealthy',
+} as const;
 
 /** Chooses what the sandbox plays. The one label of a tenant that is copied, and only with a checked value. */
 const sandboxScriptLabel = 'sandbox.berth.io/script';

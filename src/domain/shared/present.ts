@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 const isEmpty = (value: unknown): boolean => {
   if (value === undefined || value === null || value === '') return true;
@@ -15,3 +15,14 @@ export const members = (object: JsonObject): JsonObject =>
 
 /** As `members`, and undefined when none is left. */
 export const filledMembers = (object: JsonObject): JsonObject | undefined => filled(members(object));
+
+const pruned = (value: JsonValue | undefined): JsonValue | undefined => {
+  if (Array.isArray(value)) return filled(value.map(pruned).filter((item) => item !== undefined));
+  if (!isJsonObject(value)) return filled(value);
+  return filledMembers(
+    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, pruned(member)])),
+  );
+};
+
+/** A copy without what is empty at any depth; undefined when nothing is left. */
+export const filledDeep = (value: unknown): JsonValue | undefined => pruned(value as JsonValue | undefined);

@@ -13,6 +13,9 @@ const lineBreaks = /[\t\n\r]/g;
 /** Text of several lines. */
 const multilineFields: readonly string[] = ['additionalTrustBundle', 'trustBundle', 'caCertificates'];
 
+/** Objects of OpenShift, with files and units in them. */
+const manifestFields: readonly string[] = ['configs', 'tuning'];
+
 export const isSafeText = (text: string): boolean => !unsafe.test(text);
 
 const checkText = (
@@ -20,7 +23,9 @@ const checkText = (
   path: readonly (string | number)[],
   what: string,
 ): readonly FieldProblem[] => {
-  const isMultiline = multilineFields.includes(String(path.at(-1)));
+  const isMultiline =
+    multilineFields.includes(String(path.at(-1))) ||
+    path.some((part) => manifestFields.includes(String(part)));
   // A key that ends in a line break is what a file holds.
   const line = path.at(-1) === 'sshPublicKey' ? text.trimEnd() : text;
   if (isSafeText(isMultiline ? text.replace(lineBreaks, '') : line)) return [];

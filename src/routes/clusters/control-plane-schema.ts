@@ -4,7 +4,7 @@ import { platformTypes } from '../../domain/platforms/platform-specs.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import { LabelMap, labelKeyPattern, labelLimits, labelValuePattern } from '../shared/label-map.ts';
 import { TaggedUnion } from '../shared/tagged-union.ts';
-import { Id, Quantity, Subdomain, Text, Word } from '../shared/text.ts';
+import { Id, Instant, Quantity, Subdomain, Text, Word } from '../shared/text.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -40,7 +40,19 @@ export const ClusterControlPlane = Type.Object(
       Word(availability, 'Replicas of what runs on the nodes for the cluster.'),
     ),
     etcd: Type.Optional(
-      Type.Object({ storage: Type.Optional(EtcdStorage) }, { ...closed, title: 'EtcdInput' }),
+      Type.Object(
+        {
+          storage: Type.Optional(EtcdStorage),
+          restoreSnapshotUrl: Type.Optional(
+            Text('^(https|s3)://[!-~]+$', {
+              maxLength: 1024,
+              hint: 'an https or s3 URL',
+              description: 'Snapshot that the database of a new cluster begins with.',
+            }),
+          ),
+        },
+        { ...closed, title: 'EtcdInput' },
+      ),
     ),
     operatorCatalogs: Type.Optional(Word(['management', 'guest'], 'Where the operator catalogs run.')),
     fips: Type.Optional(Type.Boolean({ description: 'FIPS mode. Cannot be changed afterwards.' })),
@@ -48,6 +60,11 @@ export const ClusterControlPlane = Type.Object(
       Type.Array(Toleration, { maxItems: 25, description: 'Of the pods of the control plane.' }),
     ),
     nodeSelector: Type.Optional(LabelMap('Nodes of the management cluster for the control plane.')),
+    labels: Type.Optional(LabelMap('Labels of the pods of the control plane.')),
+    apiServerVerbosity: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 10, description: 'How much the API server logs.' }),
+    ),
+    restartedAt: Type.Optional(Instant('Another instant restarts the control plane.')),
     auditWebhookCredentialId: Type.Optional(
       Id('credential', 'Credential of kind kubeconfig: where the API server sends its audit log.'),
     ),

@@ -38,6 +38,11 @@ export const ClusterNetwork = Type.Object(
     clusterCidrs: CidrList('Ranges of the pods.', 2),
     serviceCidrs: CidrList('Ranges of the services.', 2),
     machineCidrs: CidrList('Ranges of the machines.', 16),
+    dualStack: Type.Optional(
+      Type.Boolean({
+        description: 'agent: ranges of both families where clusterCidrs and serviceCidrs are absent.',
+      }),
+    ),
     hostPrefix: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -46,6 +51,22 @@ export const ClusterNetwork = Type.Object(
       }),
     ),
     apiServerAllowedCidrs: CidrList('Who may reach the API server; everybody when absent or empty.', 500),
+    apiServerAdvertiseAddress: Type.Optional(
+      Text('^[0-9A-Fa-f:.]{2,39}$', {
+        maxLength: 39,
+        hint: 'an IPv4 or IPv6 address',
+        description: 'Address at which pods reach the API server; 172.20.0.1 or fd00::1 when absent.',
+      }),
+    ),
+    apiServerPort: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 65_535,
+        description: 'Port at which nodes and pods reach the API server; 6443 when absent.',
+      }),
+    ),
+    ovnJoinCidrs: CidrList('Join networks inside OVN-Kubernetes, one a family, instead of its own.', 2),
+    ovnTransitCidrs: CidrList('Transit networks inside OVN-Kubernetes, one a family, instead of its own.', 2),
     ovnMtu: Type.Optional(
       Type.Integer({ minimum: 576, maximum: 9216, description: 'MTU of the pod network in bytes.' }),
     ),
@@ -72,7 +93,14 @@ export const ClusterPublishing = Type.Object(
         description: 'Host name or address for nodePort.',
       }),
     ),
-    externalDnsDomain: Type.Optional(Subdomain('Services get names below this domain.')),
+    externalDnsDomain: Type.Optional(
+      Subdomain(
+        'The API server is published by a Route, and services get names below this domain; kubevirt, powervs: no names.',
+      ),
+    ),
+    apiServerName: Type.Optional(
+      Subdomain('A further name of the API server, for which the user keeps a DNS record.'),
+    ),
   },
   { ...closed, title: 'ClusterPublishingInput' },
 );

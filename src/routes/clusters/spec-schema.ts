@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import { LabelMap } from '../shared/label-map.ts';
-import { Duration, HttpUrl, Id, MultilineText, Text, Version, Word } from '../shared/text.ts';
+import { Duration, Id, Instant, Text, TrustBundle, Version } from '../shared/text.ts';
+import {
+  ClusterAutoscaling,
+  ClusterConfiguration,
+  ClusterMonitoring,
+  ClusterUpdates,
+} from './configuration-schema.ts';
 import { ClusterControlPlane, ClusterEncryption } from './control-plane-schema.ts';
 import { ClusterDns, ClusterNetwork, ClusterPublishing } from './network-schema.ts';
 import { ClusterPlatform } from './platform-schema.ts';
@@ -19,51 +25,6 @@ const Channel = Type.Object(
   { ...closed, title: 'ChannelInput' },
 );
 
-const TrustBundle = (description: string) =>
-  MultilineText('^[ -~\\t\\r\\n]+$', {
-    maxLength: 131_072,
-    hint: 'a bundle of certificates in PEM form',
-    description,
-  });
-
-const ClusterConfiguration = Type.Object(
-  {
-    proxy: Type.Optional(
-      Type.Object(
-        {
-          httpProxy: Type.Optional(HttpUrl('Proxy of http requests.')),
-          httpsProxy: Type.Optional(HttpUrl('Proxy of https requests.')),
-          noProxy: Type.Optional(
-            Text('^[!-~]+$', {
-              maxLength: 4096,
-              hint: 'a list without spaces',
-              description: 'Who is reached directly.',
-            }),
-          ),
-          trustBundle: Type.Optional(
-            TrustBundle('Certificate authorities behind the certificates that the proxy shows (PEM).'),
-          ),
-        },
-        { ...closed, title: 'ProxyInput' },
-      ),
-    ),
-    featureSet: Type.Optional(Word(['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'])),
-    disableDefaultCatalogSources: Type.Optional(Type.Boolean()),
-  },
-  { ...closed, title: 'ClusterConfigurationInput' },
-);
-
-const ClusterAutoscaling = Type.Object(
-  {
-    maxNodesTotal: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000 })),
-    maxPodGracePeriodSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
-    maxNodeProvisionTime: Type.Optional(Duration('How long a machine may take to become a node.')),
-    podPriorityThreshold: Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
-    expanders: Type.Optional(Type.Array(Word(['LeastWaste', 'Priority', 'Random']), { maxItems: 3 })),
-  },
-  { ...closed, title: 'ClusterAutoscalingInput' },
-);
-
 const CapabilityNames = Type.Array(
   Text('^[A-Za-z][0-9A-Za-z]*$', { maxLength: 64, hint: 'the name of a capability' }),
   { maxItems: 32 },
@@ -71,7 +32,7 @@ const CapabilityNames = Type.Array(
 
 const Registry = (description: string) =>
   Text('^[0-9A-Za-z][0-9A-Za-z._:/@-]*$', {
-    maxLength: 512,
+    maxLength: 255,
     hint: 'a registry, with or without a path',
     description,
   });
@@ -122,14 +83,28 @@ export const clusterSpecMembers = {
       Type.Object(
         {
           source: Registry('What is mirrored.'),
-          mirrors: Type.Array(Registry('A mirror.'), { minItems: 1, maxItems: 25 }),
+          mirrors: Type.Array(Registry('A mirror.'), { minItems: 1, maxItems: 255 }),
         },
         { ...closed, title: 'ImageContentSourceInput' },
       ),
       { maxItems: 255 },
     ),
   ),
+  monitoring: Type.Optional(ClusterMonitoring),
+  updates: Type.Optional(ClusterUpdates),
+  openshiftId: Type.Optional(
+    Text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', {
+      maxLength: 36,
+      hint: 'a UUID',
+      description:
+        "UUID by which OpenShift's own services know the cluster; chosen by HyperShift when absent.",
+    }),
+  ),
   paused: Type.Optional(Type.Boolean({ description: 'Nothing is reconciled while this is true.' })),
+  pausedUntil: Type.Optional(Instant('Nothing is reconciled until then; instead of `paused`.')),
+  deletionGracePeriod: Type.Optional(
+    Duration('How long a deletion waits, after everything of the cluster is gone, before it ends.'),
+  ),
   deletionProtection: Type.Optional(Type.Boolean({ description: 'A delete is refused while this is true.' })),
   placement: Type.Optional(
     Type.Object(

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { architectures } from '../../domain/node-pool/node-pool-spec.ts';
+import type { JsonObject } from '../../domain/shared/json.ts';
 import { LabelMap, labelKeyPattern, labelLimits, labelValuePattern } from '../shared/label-map.ts';
-import { Duration, Text, Version, Word } from '../shared/text.ts';
+import { Duration, Instant, Subdomain, Text, Version, Word } from '../shared/text.ts';
 import { NodePoolPlatform } from './platform-schema.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -17,6 +18,21 @@ const CountOrPercentage = (description: string) =>
     { description },
   );
 
+const Repair = Type.Object(
+  {
+    timeout: Type.Optional(
+      Duration('How long a node may be silent; 8 minutes when absent, 16 on agent and none.'),
+    ),
+    startupTimeout: Type.Optional(
+      Duration('How long a machine may take to become a node; 20 minutes when absent.'),
+    ),
+    maxUnhealthy: Type.Optional(
+      CountOrPercentage('Nothing is repaired while more are unhealthy; 2 when absent.'),
+    ),
+  },
+  { ...closed, title: 'NodePoolRepairInput', description: 'When a machine counts as lost, with autoRepair.' },
+);
+
 const Management = Type.Object(
   {
     upgradeType: Type.Optional(
@@ -26,6 +42,7 @@ const Management = Type.Object(
     maxSurge: Type.Optional(CountOrPercentage('replace: machines above the wanted number.')),
     maxUnavailable: Type.Optional(CountOrPercentage('Machines that may be missing meanwhile.')),
     autoRepair: Type.Optional(Type.Boolean({ description: 'Replaces machines that stay unhealthy.' })),
+    repair: Type.Optional(Repair),
   },
   { ...closed, title: 'NodePoolManagementInput' },
 );
@@ -39,6 +56,32 @@ const Taint = Type.Object(
     effect: Word(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
   },
   { ...closed, title: 'TaintInput' },
+);
+
+const NodeManifest = Type.Object(
+  {
+    apiVersion: Text('^[a-z0-9.-]+/v[a-z0-9]+$', {
+      maxLength: 128,
+      hint: 'GROUP/VERSION',
+      description: 'Group and version of the object.',
+      examples: ['machineconfiguration.openshift.io/v1'],
+    }),
+    kind: Text('^[A-Z][0-9A-Za-z]*$', { maxLength: 63, hint: 'a kind', description: 'Its kind.' }),
+    metadata: Type.Object(
+      {
+        name: Subdomain('Its name.'),
+        labels: Type.Optional(LabelMap('Its labels.')),
+      },
+      { ...closed, title: 'NodeManifestMetadataInput' },
+    ),
+    spec: Type.Unsafe<JsonObject>({
+      type: 'object',
+      additionalProperties: true,
+      maxProperties: 64,
+      description: 'Its spec, as OpenShift has it.',
+    }),
+  },
+  { ...closed, title: 'NodeManifestInput' },
 );
 
 /** The members of a node pool's spec. */
@@ -83,6 +126,20 @@ export const nodePoolSpecMembers = {
     }),
   ),
   pause: Type.Optional(Type.Boolean({ description: 'Nothing is reconciled while this is true.' })),
+  pausedUntil: Type.Optional(Instant('Nothing is reconciled until then; instead of `pause`.')),
+  configs: Type.Optional(
+    Type.Array(NodeManifest, {
+      maxItems: 32,
+      description:
+        'How the nodes are set up: MachineConfig, KubeletConfig, ContainerRuntimeConfig, ImageDigestMirrorSet, ImageContentSourcePolicy, ClusterImagePolicy. A change rolls the nodes.',
+    }),
+  ),
+  tuning: Type.Optional(
+    Type.Array(NodeManifest, {
+      maxItems: 10,
+      description: 'How the nodes are tuned: Tuned, or one PerformanceProfile.',
+    }),
+  ),
 } as const;
 
 /** Exactly one of the two says how many nodes there are. */

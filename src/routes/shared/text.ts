@@ -36,6 +36,14 @@ export const MultilineText = (pattern: string, options: TextOptions) =>
     ...annotationsOf(options),
   });
 
+/** Public certificates in PEM form; what it holds is checked when the request is admitted. */
+export const TrustBundle = (description: string) =>
+  MultilineText('^[ -~\\t\\r\\n]+$', {
+    maxLength: 131_072,
+    hint: 'a bundle of certificates in PEM form',
+    description,
+  });
+
 /** One of a fixed set of words. */
 export const Word = <const Words extends readonly string[]>(words: Words, description?: string) =>
   Type.Unsafe<Words[number]>({
@@ -96,6 +104,15 @@ export const Duration = (description: string) =>
     'x-format-hint': 'an ISO 8601 duration such as PT30M',
     description,
     examples: ['PT30M'],
+  });
+
+/** RFC 3339, with seconds and a time zone. */
+export const Instant = (description: string) =>
+  Text('^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$', {
+    maxLength: 35,
+    hint: 'an instant such as 2026-12-24T00:00:00Z',
+    description,
+    examples: ['2026-12-24T00:00:00Z'],
   });
 
 /** Exact version of a release. */

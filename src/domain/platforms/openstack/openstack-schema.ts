@@ -18,15 +18,14 @@ const filterMembers = {
   notTagsAny: optional(tagList('Tags of which it has none.')),
 };
 
-const reference = (description: string) =>
-  objectOf(
-    'OpenstackReferenceInput',
-    {
-      id: optional(uuid('Its id.')),
-      filter: optional(objectOf('OpenstackFilterInput', filterMembers, 'What it is like.')),
-    },
-    description,
-  );
+const reference = objectOf(
+  'OpenstackReferenceInput',
+  {
+    id: optional(uuid('Its id.')),
+    filter: optional(objectOf('OpenstackFilterInput', filterMembers, 'What it is like.')),
+  },
+  'Something that exists in OpenStack: by its id, or by what it is like.',
+);
 
 const subnet = objectOf('OpenstackSubnetReferenceInput', {
   id: optional(uuid('Its id.')),
@@ -56,7 +55,7 @@ export const openstackSchema = objectOf(
   {
     credentialId: credentialId('Credential of kind openstackClouds.'),
     caCertificates: optional(certificates('Authority behind the endpoints of the cloud (PEM).')),
-    externalNetwork: optional(reference('Network through which the machines reach the world.')),
+    externalNetwork: optional(reference),
     disableExternalNetwork: optional(flag('Whether the machines get no way out.')),
     ingressFloatingIp: optional(ipAddress('A free floating IP for the applications of the cluster.')),
     managedSubnet: optional(
@@ -73,9 +72,9 @@ export const openstackSchema = objectOf(
         'The subnet that is made for the machines; its range is the first of network.machineCidrs.',
       ),
     ),
-    network: optional(reference('Network that exists, for the machines.')),
+    network: optional(reference),
     subnets: optional(listOf(subnet, { maxItems: 2, description: 'Subnets that exist, for the machines.' })),
-    router: optional(reference('Router that exists, for the subnet that is made.')),
+    router: optional(reference),
     networkMtu: optional(integer(1500, 9000, 'MTU of the network that is made, in bytes.')),
     tags: optional(tagList('Tags of everything that the cluster makes in OpenStack.')),
   },
@@ -83,7 +82,7 @@ export const openstackSchema = objectOf(
 );
 
 const additionalPort = objectOf('OpenstackPortInput', {
-  network: optional(reference('Network of the port.')),
+  network: optional(reference),
   description: optional(foreignName('Description.')),
   vnicType: optional(
     text('^[a-z0-9-]+$', {

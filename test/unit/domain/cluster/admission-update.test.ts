@@ -23,6 +23,7 @@ const update = (cluster: Cluster, spec: ClusterSpec, change: Partial<ClusterUpda
     nodePools: [nodePoolOf({ replicas: 3 })],
     releases: catalogue,
     credentialKinds: new Map([['cr_2', 'pullSecret']]),
+    now: at(0),
     supportedMinors: ['4.22', '4.21', '4.20'],
     ...change,
   });
@@ -275,6 +276,7 @@ describe('a change of the version', () => {
       nodePools: [],
       releases: catalogue,
       credentialKinds: new Map(),
+      now: at(0),
       supportedMinors: [],
     };
     expect(admitClusterUpdate(context)).toEqual([]);

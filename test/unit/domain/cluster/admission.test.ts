@@ -11,6 +11,7 @@ const context = (change: Partial<ClusterAdmissionContext> = {}): ClusterAdmissio
   nodePools: [{ name: 'workers', replicas: 3 }],
   releases: catalogue,
   domainPrefix: 'payments',
+  now: '2026-01-01T00:00:00.000Z',
   known: { projectId: 'prj_1', isPrefixTaken: false },
   ...change,
 });

@@ -18,6 +18,7 @@ const everything = specOf('kubevirt', {
   sshPublicKey: 'ssh-ed25519 AAAA',
   additionalTrustBundle: certificate,
   configuration: { proxy: { trustBundle: `# proxy\n${certificate}` } },
+  controlPlane: { auditWebhookCredentialId: 'cr_01jzc8w2q5e8rv9n3k7m4x6t0h' },
 });
 
 describe('the objects of a cluster', () => {
@@ -25,9 +26,10 @@ describe('the objects of a cluster', () => {
     expect(render(clusterOf(everything)).map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
       `Namespace ${namespace}`,
       'ConfigMap payments-user-ca-bundle',
-      'ConfigMap payments-proxy-ca',
       'Secret payments-pull-secret',
       'Secret payments-ssh-key',
+      'ConfigMap payments-proxy-ca',
+      'Secret payments-audit-webhook',
       'Secret payments-etcd-encryption-key',
       'HostedCluster payments',
     ]);
@@ -119,6 +121,7 @@ describe('what the present spec does not ask for any more', () => {
       { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'payments-user-ca-bundle' },
       { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'payments-proxy-ca' },
       { apiVersion: 'v1', kind: 'Secret', namespace, name: 'payments-ssh-key' },
+      { apiVersion: 'v1', kind: 'Secret', namespace, name: 'payments-audit-webhook' },
     ]);
   });
 

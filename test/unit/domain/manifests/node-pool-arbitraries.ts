@@ -134,6 +134,13 @@ const machinesOf = (type: PlatformType): fc.Arbitrary<NodePoolPlatform> =>
 
 const management = fc.oneof(
   fc.record({ autoRepair: fc.boolean() }, optional),
+  fc.record({
+    autoRepair: fc.constant(true),
+    repair: fc.record(
+      { timeout: durations, startupTimeout: durations, maxUnhealthy: fc.constantFrom(2, '40%') },
+      optional,
+    ),
+  }),
   fc.record(
     {
       upgradeType: fc.constant('replace' as const),
@@ -154,6 +161,9 @@ const taint = fc.record(
   { requiredKeys: ['key', 'effect'] },
 );
 
+const manifest = (kind: string, apiVersion: string) =>
+  word.map((name) => ({ apiVersion, kind, metadata: { name }, spec: { maxPods: 250 } }));
+
 const poolOptions = fc.record(
   {
     management,
@@ -162,6 +172,11 @@ const poolOptions = fc.record(
     drainTimeout: durations,
     volumeDetachTimeout: durations,
     pause: fc.boolean(),
+    configs: fc.uniqueArray(manifest('KubeletConfig', 'machineconfiguration.openshift.io/v1'), {
+      maxLength: 2,
+      selector: ({ metadata }) => metadata.name,
+    }),
+    tuning: fc.array(manifest('PerformanceProfile', 'performance.openshift.io/v2'), { maxLength: 1 }),
   },
   optional,
 );

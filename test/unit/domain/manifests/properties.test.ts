@@ -82,6 +82,9 @@ describe.each(platformTypes)('on %s', (type) => {
       'additionalTrustBundle',
       'imageContentSources',
       'paused',
+      'monitoring',
+      'updates',
+      'openshiftId',
     ] as const;
     fc.assert(
       fc.property(specs, fc.constantFrom(...clearable), (spec, field) => {
@@ -107,7 +110,16 @@ describe.each(platformTypes)('on %s', (type) => {
   });
 
   test('what a pool set and cleared is as if it had never been set', () => {
-    const clearable = ['labels', 'taints', 'management', 'drainTimeout', 'platform', 'pause'] as const;
+    const clearable = [
+      'labels',
+      'taints',
+      'management',
+      'drainTimeout',
+      'platform',
+      'pause',
+      'configs',
+      'tuning',
+    ] as const;
     fc.assert(
       fc.property(specs, pools, fc.constantFrom(...clearable), (spec, nodePool, field) => {
         const cluster = clusterOf(spec);

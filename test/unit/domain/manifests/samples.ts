@@ -1,5 +1,6 @@
 import type { Cluster, Placement } from '../../../../src/domain/cluster/cluster.ts';
 import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { furtherCredentialIds } from '../../../../src/domain/cluster/credential-references.ts';
 import { type ClusterRenderInput, renderCluster } from '../../../../src/domain/cluster/hosted-cluster.ts';
 import type { InfrastructureRequest } from '../../../../src/domain/infrastructure/infrastructure-plan.ts';
 import type {
@@ -148,11 +149,7 @@ export const etcdKey = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
 /** A value for every credential that a spec refers to. */
 export const credentialsOf = (spec: ClusterSpec): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    platformOf(spec.platform.type)
-      .credentials(spec)
-      .map(({ id }) => [id, `value of ${id}`]),
-  );
+  Object.fromEntries(furtherCredentialIds(spec).map((id) => [id, `value of ${id}`]));
 
 export const renderInputOf = (cluster: Cluster): ClusterRenderInput => ({
   cluster,

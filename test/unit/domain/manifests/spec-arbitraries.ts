@@ -3,12 +3,14 @@ import type { ClusterPublishing, ClusterSpec } from '../../../../src/domain/clus
 import { gcpExamples } from '../../../../src/domain/platforms/gcp/gcp-examples.ts';
 import type { GcpPlatform } from '../../../../src/domain/platforms/gcp/gcp-spec.ts';
 import type { ClusterPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
+import { openshiftConfigurations } from './configuration-arbitraries.ts';
 import { awsPlatform, specOf } from './samples.ts';
 
 /** Specs that admission would take, of every platform and with any of the options. */
 export const optional = { requiredKeys: [] };
 export const word = fc.stringMatching(/^[a-z]([-a-z0-9]{0,10}[a-z0-9])?$/);
 export const wordMap = fc.dictionary(word, word, { maxKeys: 3 });
+const instants = fc.constantFrom('2026-12-24T00:00:00Z', '2026-12-24T01:00:00.5+02:00');
 export const durations = fc.constantFrom('PT0S', 'PT30M', 'PT90S', 'P1DT2H');
 
 const mapping = fc.record({ infra: word, guest: word, group: word }, { requiredKeys: ['infra', 'guest'] });
@@ -122,6 +124,10 @@ const network = fc.record(
     serviceCidrs: fc.constantFrom(['172.30.0.0/16'], ['172.30.0.0/16', 'fd02::/112']),
     machineCidrs: fc.constant(['192.168.0.0/16']),
     hostPrefix: fc.integer({ min: 22, max: 26 }),
+    apiServerAdvertiseAddress: fc.constant('192.0.2.1'),
+    apiServerPort: fc.constantFrom(443, 6443),
+    ovnJoinCidrs: fc.constantFrom([], ['100.70.0.0/16'], ['100.70.0.0/16', 'fd90::/64']),
+    ovnTransitCidrs: fc.constantFrom([], ['fd91::/64'], ['100.71.0.0/16']),
     apiServerAllowedCidrs: fc.uniqueArray(fc.constantFrom('198.51.100.0/24', '203.0.113.0/24')),
     ovnMtu: fc.integer({ min: 576, max: 9216 }),
     disableMultiNetwork: fc.constant(false),
@@ -145,9 +151,15 @@ const controlPlane = fc.record(
     availability: fc.constantFrom('high', 'single'),
     infrastructureAvailability: fc.constantFrom('high', 'single'),
     etcd: fc.record(
-      { storage: fc.record({ size: fc.constantFrom('8Gi', '16384Mi', '1.5Ti'), className: word }, optional) },
+      {
+        storage: fc.record({ size: fc.constantFrom('8Gi', '16384Mi', '1.5Ti'), className: word }, optional),
+        restoreSnapshotUrl: fc.constantFrom('https://b.example.org/snapshot', 's3://bucket/snapshot'),
+      },
       optional,
     ),
+    labels: wordMap,
+    apiServerVerbosity: fc.integer({ min: 0, max: 10 }),
+    restartedAt: instants,
     operatorCatalogs: fc.constantFrom('management', 'guest'),
     fips: fc.boolean(),
     tolerations: fc.array(toleration, { maxLength: 3 }),
@@ -162,10 +174,12 @@ const configuration = fc.record(
       {
         httpProxy: fc.constant('http://proxy:3128'),
         noProxy: fc.constant('.example.org'),
+        readinessEndpoints: fc.constantFrom([], ['https://example.org']),
         trustBundle: fc.constant('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'),
       },
       optional,
     ),
+    ...openshiftConfigurations,
     featureSet: fc.constantFrom('TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'),
     disableDefaultCatalogSources: fc.boolean(),
   },
@@ -178,6 +192,13 @@ const autoscaling = fc.record(
     maxPodGracePeriodSeconds: fc.nat(3600),
     maxNodeProvisionTime: durations,
     podPriorityThreshold: fc.integer({ min: -100, max: 100 }),
+    balancingIgnoredLabels: fc.uniqueArray(word, { maxLength: 2 }),
+    maxFreeDifferenceRatioPercent: fc.nat(100),
+    scaling: fc.constant('upAndDown' as const),
+    scaleDown: fc.record(
+      { delayAfterAddSeconds: fc.nat(600), utilizationThresholdPercent: fc.nat(100) },
+      optional,
+    ),
     expanders: fc.uniqueArray(fc.constantFrom('LeastWaste', 'Priority', 'Random')),
   },
   optional,
@@ -200,6 +221,23 @@ const options = fc.record(
     additionalTrustBundle: fc.constant('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'),
     imageContentSources: fc.array(source, { maxLength: 2 }),
     paused: fc.boolean(),
+    monitoring: fc.record(
+      {
+        metricsSet: fc.constantFrom('Telemetry', 'SRE', 'All'),
+        metricsForwarding: fc.constantFrom(
+          { mode: 'None' } as const,
+          { mode: 'Forward', metricsSet: 'SRE' } as const,
+        ),
+        silenceAlerts: fc.boolean(),
+      },
+      optional,
+    ),
+    updates: fc.record(
+      { channel: fc.constant('stable-4.20'), service: fc.constant('https://updates.example.org/graph') },
+      optional,
+    ),
+    openshiftId: fc.uuid(),
+    deletionGracePeriod: durations,
     dns: fc.record(
       { baseDomain: fc.constant('example.org'), baseDomainPrefix: fc.constantFrom('', 'apps-of-it') },
       { requiredKeys: ['baseDomain'] },
