@@ -68,4 +68,11 @@ export const azure: PlatformRules = {
   checkCluster: checkAzureCluster,
   checkNodePool: checkAzureNodePool,
   immutableFields: azureImmutableFields,
+  immutableNodePoolFields: [
+    {
+      pointer: '/subnet',
+      reason: 'HyperShift fixes it when the pool is made.',
+      read: ({ subnet }, cluster) => filled(subnet) ?? existingAzureInfrastructure(cluster)?.azure?.subnetId,
+    },
+  ],
 };
