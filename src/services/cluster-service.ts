@@ -7,11 +7,12 @@ import { createClusterResourceList } from './list-cluster-resources.ts';
 import { createClusterPlanning } from './plan-cluster.ts';
 import { notFound } from './preconditions.ts';
 import { createClusterUpdate } from './update-cluster.ts';
+import type { AskWorker } from './worker-questions.ts';
 
-export const createClusterService = (deps: CreateClusterDependencies): ClusterService =>
+export const createClusterService = (deps: CreateClusterDependencies, askWorker: AskWorker): ClusterService =>
   guardService({
     createCluster: createClusterCreation(deps),
-    planCluster: createClusterPlanning(deps),
+    planCluster: createClusterPlanning(deps, askWorker),
     updateCluster: createClusterUpdate(deps),
     deleteCluster: createClusterDeletion(deps),
     getCluster: async (tenantId, id) => {

@@ -1,14 +1,20 @@
 import { loadCreateContext } from '../db/repositories/create-context.ts';
 import { admitCluster } from '../domain/cluster/admission.ts';
+import { reachesCloud } from '../domain/cluster/cluster-infrastructure.ts';
 import { type ClusterPlan, plannedResources } from '../domain/cluster/cluster-plan.ts';
 import { credentialReferences } from '../domain/cluster/credential-references.ts';
 import type { InfrastructureRequest } from '../domain/infrastructure/infrastructure-plan.ts';
 import { platformOf } from '../domain/platforms/platforms.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
+import { BerthError } from '../domain/shared/error.ts';
 import { chooseDomainPrefix } from '../domain/shared/names.ts';
 import type { ClusterService, NewCluster } from './contract.ts';
 import type { CreateClusterDependencies } from './create-cluster.ts';
 import type { RequestContext } from './request-context.ts';
+import type { AskWorker } from './worker-questions.ts';
+
+/** How long the caller is kept waiting for a worker that looks at the account. */
+const patienceMs = 25_000;
 
 /** Stands for the identifier that a cluster would get: of the same length, so that names are checked as they would be. */
 const exampleInfraId = 'bxxxxxxxxxxxx';
@@ -30,9 +36,32 @@ const requestOf = (
 });
 
 /** What the creation of a cluster would do, by the same admission as the creation itself. Nothing is stored. */
-export const createClusterPlanning = (deps: CreateClusterDependencies): ClusterService['planCluster'] => {
+export const createClusterPlanning = (
+  deps: CreateClusterDependencies,
+  askWorker: AskWorker,
+): ClusterService['planCluster'] => {
   const { database, catalogue } = deps;
-  return async (context, input) => {
+  const lookAtAccount = async (
+    context: RequestContext,
+    request: InfrastructureRequest,
+    signal: AbortSignal,
+  ): Promise<Pick<ClusterPlan, 'problems' | 'account' | 'quotas'>> => {
+    if (!reachesCloud({ spec: request.spec })) return { problems: [], account: 'notAsked', quotas: [] };
+    try {
+      const { isLooked, problems, quotas } = await askWorker(
+        'cluster.preflight',
+        { request },
+        { context, patienceMs, signal },
+      );
+      return { problems, account: isLooked ? 'checked' : 'notAsked', quotas };
+    } catch (error) {
+      // The creation itself looks again: a plan without this is better than none.
+      if (error instanceof BerthError && error.code === 'unavailable')
+        return { problems: [], account: 'unanswered', quotas: [] };
+      throw error;
+    }
+  };
+  return async (context, input, signal) => {
     const clusterId = deps.newId('cluster');
     const hostedClusterName = input.spec.dns?.domainPrefix ?? chooseDomainPrefix(input.name, clusterId);
     const [releases, known] = await Promise.all([
@@ -53,14 +82,14 @@ export const createClusterPlanning = (deps: CreateClusterDependencies): ClusterS
       domainPrefix: hostedClusterName,
     });
     const release = resolveRelease(input.spec.version, releases);
-    const resources =
+    const request = requestOf(context, input, { clusterId, hostedClusterName, at: deps.clock() });
+    const plan: ClusterPlan =
       problems.length > 0
-        ? []
-        : plannedResources(
-            input.spec,
-            requestOf(context, input, { clusterId, hostedClusterName, at: deps.clock() }),
-          );
-    const plan: ClusterPlan = { problems, resources, account: 'notAsked', quotas: [] };
+        ? { problems, resources: [], account: 'notAsked', quotas: [] }
+        : {
+            resources: plannedResources(input.spec, request),
+            ...(await lookAtAccount(context, request, signal)),
+          };
     return 'image' in release ? { ...plan, version: release.version } : plan;
   };
 };

@@ -20,6 +20,25 @@ export interface QuotaShortage {
   readonly reserved: number;
 }
 
+/** What clusters that are being made still need of each quota of an account, but for one of them. */
+export const countReservedQuotas = async (
+  tx: TenantTx,
+  { account, region }: QuotaPlace,
+  except = '',
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await tx.query<{ code: string; reserved: number }>({
+    name: 'quota-reserved',
+    text: `SELECT r.code, count(*)::int AS reserved
+           FROM quota_reservations r CROSS JOIN unnest(r.steps) AS wanted (step)
+           LEFT JOIN infrastructure_steps j
+             ON j.tenant_id = r.tenant_id AND j.cluster_id = r.cluster_id AND j.step = wanted.step
+           WHERE r.account = $1 AND r.region = $2 AND r.cluster_id <> $3 AND coalesce(j.state, 'intended') = 'intended'
+           GROUP BY r.code`,
+    values: [account, region, except],
+  });
+  return new Map(rows.map(({ code, reserved }) => [code, reserved]));
+};
+
 /**
  * Reserves all that a cluster needs, or nothing when anything does not fit: then what falls short is returned. One after
  * another in each account and region; a second try of the same cluster replaces its first.
@@ -34,16 +53,8 @@ export const reserveQuotas = async (
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
     values: [`${account} ${region}`],
   });
-  const { rows } = await tx.query<{ code: string; reserved: number }>({
-    text: `SELECT r.code, count(*)::int AS reserved
-           FROM quota_reservations r CROSS JOIN unnest(r.steps) AS wanted (step)
-           LEFT JOIN infrastructure_steps j
-             ON j.tenant_id = r.tenant_id AND j.cluster_id = r.cluster_id AND j.step = wanted.step
-           WHERE r.account = $1 AND r.region = $2 AND r.cluster_id <> $3 AND coalesce(j.state, 'intended') = 'intended'
-           GROUP BY r.code`,
-    values: [account, region, clusterId],
-  });
-  const reservedOf = (code: string): number => rows.find((row) => row.code === code)?.reserved ?? 0;
+  const reserved = await countReservedQuotas(tx, { account, region }, clusterId);
+  const reservedOf = (code: string): number => reserved.get(code) ?? 0;
   const short = wishes
     .filter(({ code, limit, used, steps }) => used + reservedOf(code) + steps.length > limit)
     .map(({ code }) => ({ code, reserved: reservedOf(code) }));

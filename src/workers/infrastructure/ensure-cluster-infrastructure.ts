@@ -4,10 +4,12 @@ import {
   type InfrastructureState,
   infrastructureTiming,
 } from '../../domain/infrastructure/infrastructure-state.ts';
+import { platformOf } from '../../domain/platforms/platforms.ts';
 import { plusSeconds } from '../../domain/shared/time.ts';
 import type { CloudSession } from '../../providers/infrastructure/contract.ts';
 import { type EnsureOutcome, ensureInfrastructure } from '../../providers/infrastructure/engine/ensure.ts';
 import type { Journal } from '../../providers/infrastructure/engine/pass.ts';
+import { notePlacesOf } from '../../services/note-leak-places.ts';
 import {
   begunState,
   databaseClock,
@@ -100,6 +102,14 @@ const stateAfter = (
   };
 };
 
+/** Stored before anything is made there: whatever becomes of the cluster, what it leaves is looked for. */
+const noteWhereLeaksMayBe = ({ deps, work: { cluster } }: InfrastructureWork): Promise<void> =>
+  notePlacesOf(
+    deps.database.tenant(cluster.tenantId),
+    cluster.id,
+    platformOf(cluster.spec.platform.type).regionOf(cluster.spec),
+  );
+
 /** One pass over what a cluster stands on in its cloud, and what came of it stored. */
 export const ensureClusterInfrastructure = async (
   step: InfrastructureWork,
@@ -109,7 +119,10 @@ export const ensureClusterInfrastructure = async (
   const { deps, work } = step;
   const now = databaseClock(step);
   const begun = begunState(work.infrastructureState, work.infrastructureState?.phase ?? 'creating', now());
-  if (work.infrastructureState === undefined) await saveState(step, { infrastructureState: begun });
+  if (work.infrastructureState === undefined) {
+    await noteWhereLeaksMayBe(step);
+    await saveState(step, { infrastructureState: begun });
+  }
   const planHash = hashPlan(managedInfrastructureOf(work).plan(request));
   const result = await withCloud(step, 'create', (session) => ensure(step, session, request, isCheck, now));
   const log = { clusterId: work.cluster.id, tenantId: work.cluster.tenantId };

@@ -1,0 +1,42 @@
+import { findCloudCredential } from '../../db/repositories/cloud-credentials.ts';
+import { countReservedQuotas } from '../../db/repositories/quota-reservations.ts';
+import { hasManagedInfrastructure } from '../../domain/cluster/cluster-infrastructure.ts';
+import type { InfrastructureRequest } from '../../domain/infrastructure/infrastructure-plan.ts';
+import { checkQuotas } from '../../domain/infrastructure/quota-problems.ts';
+import { platformOf } from '../../domain/platforms/platforms.ts';
+import type { PreflightAnswer, PreflightInput } from '../../domain/question/worker-question.ts';
+import type { WorkerDependencies } from '../dependencies.ts';
+
+/** Looks whether the account of a cluster that is only planned could take it. Reads only, reserves nothing. */
+export const answerPreflight = async (
+  deps: WorkerDependencies,
+  tenantId: string,
+  { request }: PreflightInput,
+): Promise<PreflightAnswer> => {
+  const { spec } = request;
+  const rules = platformOf(spec.platform.type);
+  const provider = deps.clouds.providerOf(rules.type);
+  const credentialId = rules.cloudCredentialId(spec);
+  const tx = deps.database.tenant(tenantId);
+  const credential = credentialId === undefined ? undefined : await findCloudCredential(tx, credentialId);
+  if (provider === undefined || credential === undefined)
+    return { isLooked: false, problems: [], quotas: [] };
+  const { id, kind, settings, sealed } = credential;
+  const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
+  const access = { tenantId, credentialId: id, kind, settings, phase: 'scan' } as const;
+  const session = await provider.open(
+    { ...access, ...(secret === undefined ? {} : { secret }) },
+    rules.regionOf(spec) ?? '',
+  );
+  try {
+    const full: InfrastructureRequest = { ...request, tenantId, instance: deps.clouds.instance };
+    const plan = hasManagedInfrastructure({ spec }) ? (rules.managed?.plan(full) ?? []) : [];
+    const report = await session.preflight(full, plan);
+    const reserved = await countReservedQuotas(tx, report);
+    const short = checkQuotas(rules.type, report.quotas, (code) => reserved.get(code) ?? 0);
+    const quotas = report.quotas.map(({ steps: _ofPlan, ...count }) => count);
+    return { isLooked: true, problems: [...report.problems, ...short], quotas };
+  } finally {
+    session.close();
+  }
+};
