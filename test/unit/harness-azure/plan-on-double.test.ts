@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import type { InfrastructureRequest } from '../../../src/domain/infrastructure/infrastructure-plan.ts';
+import { azureExamples } from '../../../src/domain/platforms/azure/azure-examples.ts';
+import { azureManaged } from '../../../src/domain/platforms/azure/plan/azure-plan.ts';
+import type { JsonObject } from '../../../src/domain/shared/json.ts';
+import { startWithCaller } from './azure-client.ts';
+
+const request: InfrastructureRequest = {
+  instance: 'prod',
+  tenantId: 'ten_01jzc8w2q5e8rv9n3k7m4x6t0d',
+  clusterId: 'cl_one',
+  infraId: 'b2c3d4e5f6g7h',
+  hostedClusterName: 'payments',
+  createdAt: '2026-12-01T00:00:00.000Z',
+  spec: {
+    version: '4.20.3',
+    platform: {
+      type: 'azure',
+      azure: {
+        ...azureExamples.cluster,
+        credentialId: 'cr_01jzc8w2q5e8rv9n3k7m4x6t0c',
+        infrastructure: { mode: 'managed', dnsZoneResourceGroup: 'dns' },
+      },
+    },
+    dns: { baseDomain: 'example.org' },
+    pullSecretCredentialId: 'cr_01jzc8w2q5e8rv9n3k7m4x6t0c',
+  },
+  issuerUrl: 'https://oidc.example.org/b2c3d4e5f6g7h',
+  jwks: { keys: [{ kid: 'one' }] },
+};
+
+interface Put {
+  readonly id: string;
+  readonly apiVersion: string;
+  readonly body: JsonObject;
+}
+
+it('takes everything that is planned for a cluster, and loses it with its group', async () => {
+  const { double, call } = await startWithCaller();
+  double.knobs.polls = { default: 0 };
+  const steps = azureManaged.plan(request).filter(({ input }) => 'body' in input);
+  for (const { input } of steps) {
+    const { id, apiVersion, body } = input as unknown as Put;
+    const reply = await call('PUT', `${id}?api-version=${apiVersion}`, body);
+    expect([200, 201, 202], `${id} ${reply.code}`).toContain(reply.status);
+  }
+  expect(double.census()).toEqual([
+    'federatedIdentityCredentials b2c3d4e5f6g7h-cloud-provider-fed-0',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-disk-fed-0',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-disk-fed-1',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-disk-fed-2',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-file-fed-0',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-file-fed-1',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-file-fed-2',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-image-registry-fed-0',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-image-registry-fed-1',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-ingress-fed-0',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-network-fed-0',
+    'federatedIdentityCredentials b2c3d4e5f6g7h-node-pool-mgmt-fed-0',
+    'loadBalancers b2c3d4e5f6g7h',
+    'networkSecurityGroups b2c3d4e5f6g7h-nsg',
+    'privateDnsZones payments.example.org',
+    'publicIPAddresses b2c3d4e5f6g7h',
+    'resourceGroups berth-b2c3d4e5f6g7h',
+    'subnets default',
+    'userAssignedIdentities b2c3d4e5f6g7h-cloud-provider',
+    'userAssignedIdentities b2c3d4e5f6g7h-disk',
+    'userAssignedIdentities b2c3d4e5f6g7h-file',
+    'userAssignedIdentities b2c3d4e5f6g7h-image-registry',
+    'userAssignedIdentities b2c3d4e5f6g7h-ingress',
+    'userAssignedIdentities b2c3d4e5f6g7h-network',
+    'userAssignedIdentities b2c3d4e5f6g7h-node-pool-mgmt',
+    'virtualNetworkLinks b2c3d4e5f6g7h',
+    'virtualNetworks b2c3d4e5f6g7h',
+  ]);
+  const group = `/subscriptions/${double.subscriptionId}/resourceGroups/berth-b2c3d4e5f6g7h`;
+  expect((await call('DELETE', group)).status).toBe(202);
+  expect(double.census()).toEqual([]);
+  await double.stop();
+});
