@@ -28,7 +28,7 @@ const isVisible = (world: FakeWorld, resource: FakeResource): boolean => {
   return secondsAfter(world, resource.insertedAt) >= world.knobs.lagSeconds;
 };
 
-export const render = (resource: FakeResource): JsonObject => ({
+const render = (resource: FakeResource): JsonObject => ({
   ...resource.data,
   selfLink: `${linkHost}${resource.path}`,
   creationTimestamp: new Date(resource.insertedAt).toISOString(),

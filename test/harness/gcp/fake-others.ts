@@ -25,6 +25,9 @@ export const answerResourceManager = (world: FakeWorld, call: FakeCall): FakeAns
   if (method !== 'POST' || action !== 'testIamPermissions') throw unknownCall(call);
   const wanted = Array.isArray(body['permissions']) ? body['permissions'] : [];
   if (wanted.length > 100) throw refusedNewForm(400, 'INVALID_ARGUMENT', 'At most 100 permissions.');
+  const unknown = wanted.find((permission) => world.knobs.unknownPermissions.has(String(permission)));
+  if (unknown !== undefined)
+    throw refusedNewForm(400, 'INVALID_ARGUMENT', `Permission ${unknown} is not valid for this resource.`);
   return ok({ permissions: wanted.filter((permission) => !world.knobs.denied.has(String(permission))) });
 };
 

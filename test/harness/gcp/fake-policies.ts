@@ -45,11 +45,17 @@ const assertMember = (world: FakeWorld, member: string): void => {
 const hasConditions = ({ bindings }: Pick<FakePolicy, 'bindings'>): boolean =>
   bindings.some((binding) => isJsonObject(binding['condition']));
 
-const read = (world: FakeWorld, key: string, body: JsonObject): FakeAnswer => {
-  const policy = policyOf(world, key);
+/** Resource Manager takes the version in the body; IAM in the query, and no body. */
+const versionOf = ({ service, query, body }: FakeCall): number => {
   const { options } = body;
-  const version = isJsonObject(options) ? Number(options['requestedPolicyVersion'] ?? 1) : 1;
-  if (version >= 3 || !hasConditions(policy)) return ok(render(policy));
+  if (service !== 'iam') return isJsonObject(options) ? Number(options['requestedPolicyVersion'] ?? 1) : 1;
+  if (Object.keys(body).length > 0) throw invalid('The request body must be empty.');
+  return Number(query.get('options.requestedPolicyVersion') ?? 1);
+};
+
+const read = (world: FakeWorld, key: string, call: FakeCall): FakeAnswer => {
+  const policy = policyOf(world, key);
+  if (versionOf(call) >= 3 || !hasConditions(policy)) return ok(render(policy));
   const bindings = policy.bindings.filter((binding) => !isJsonObject(binding['condition']));
   return ok(render({ ...policy, version: 1, bindings }));
 };
@@ -80,14 +86,12 @@ const write = (world: FakeWorld, key: string, body: JsonObject): FakeAnswer => {
 };
 
 /** `PATH:getIamPolicy` and `PATH:setIamPolicy`; undefined when the call is another. */
-export const answerPolicy = (
-  world: FakeWorld,
-  { method, service, path, body }: FakeCall,
-): FakeAnswer | undefined => {
-  const [resource = '', action] = path.split(':');
-  if (method !== 'POST') return undefined;
-  if (action === 'getIamPolicy') return read(world, `${service} ${resource}`, body);
-  return action === 'setIamPolicy' ? write(world, `${service} ${resource}`, body) : undefined;
+export const answerPolicy = (world: FakeWorld, call: FakeCall): FakeAnswer | undefined => {
+  const [resource = '', action] = call.path.split(':');
+  const key = `${call.service} ${resource}`;
+  if (call.method !== 'POST') return undefined;
+  if (action === 'getIamPolicy') return read(world, key, call);
+  return action === 'setIamPolicy' ? write(world, key, call.body) : undefined;
 };
 
 /** A removed account stays in policies, as one that is dead. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../src/domain/shared/json.t
 import type { FakeWorld } from './fake-world.ts';
 
 /** Claims of a token of Berth's issuer. The double looks into it, not at its signature. */
-export const readClaims = (token: string): JsonObject => {
+const readClaims = (token: string): JsonObject => {
   const value: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}');
   return isJsonObject(value) ? value : {};
 };

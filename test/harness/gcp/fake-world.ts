@@ -45,9 +45,11 @@ export interface FakeKnobs {
   hasControllers: boolean;
   /** Permissions that are not granted. */
   denied: ReadonlySet<string>;
+  /** Permissions that a project knows nothing of. */
+  unknownPermissions: ReadonlySet<string>;
 }
 
-export const defaultKnobs = (): FakeKnobs => ({
+const defaultKnobs = (): FakeKnobs => ({
   operationSeconds: () => 4,
   failOperation: () => undefined,
   isHiddenUntilDone: false,
@@ -58,6 +60,7 @@ export const defaultKnobs = (): FakeKnobs => ({
   pageSize: 2,
   hasControllers: false,
   denied: new Set(),
+  unknownPermissions: new Set(),
 });
 
 export interface FakePolicy {

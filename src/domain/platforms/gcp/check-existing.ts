@@ -10,7 +10,7 @@ const infraId = /^(?=.{1,27}$)[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
 const form = (pattern: string, maxLength: number): RegExp => new RegExp(`(?=^.{1,${maxLength}}$)${pattern}`);
 
-const projectOf = (email: string): string => email.slice(email.indexOf('@') + 1).split('.')[0] ?? '';
+const projectOf = (email: string): string => email.replace(/^[^@]*@|\..*$/g, '');
 
 /** Two operators that act as one would have each other's rights; HyperShift says so and does not check it. */
 const checkAccounts = (

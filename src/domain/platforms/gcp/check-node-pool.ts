@@ -25,7 +25,7 @@ const diskSizes = { smallest: 20, largest: 65_536 } as const;
 /** Families of Arm processors. Source: Compute Engine, machine families. */
 const armFamilies: readonly string[] = ['t2a', 'c4a', 'n4a', 'a4x'];
 
-const familyOf = (machineType: string): string => machineType.split('-')[0] ?? '';
+const familyOf = (machineType: string): string => machineType.replace(/-.*$/, '');
 
 const checkMachineType = (
   machineType: string | undefined,
@@ -54,12 +54,13 @@ const checkRootVolume = (
   at: SpecPath,
 ): readonly FieldProblem[] => {
   const { smallest, largest } = diskSizes;
+  const kind = filled(type);
   return collect(
     sizeGiB !== undefined && (sizeGiB < smallest || sizeGiB > largest)
       ? outOfRange([...at, 'sizeGiB'], `Give ${smallest} to ${largest} GiB.`)
       : undefined,
-    filled(type) !== undefined && type !== undefined && !diskTypes.includes(type)
-      ? unsupported([...at, 'type'], `Machines cannot start from a disk of type ${type}.`, diskTypes)
+    kind !== undefined && !diskTypes.includes(kind)
+      ? unsupported([...at, 'type'], `Machines cannot start from a disk of type ${kind}.`, diskTypes)
       : undefined,
     checkFormat(
       filled(kmsKeyName),

@@ -33,12 +33,15 @@ const readBinding = (binding: JsonObject): Binding => {
   };
 };
 
+/** Resource Manager takes the version in the body, IAM in the query. */
 const readPolicy = (api: GcpApi, { service, path }: PolicyPlace): Promise<JsonObject> =>
   api.call({
     method: 'POST',
     service,
     path: `${path}:getIamPolicy`,
-    body: { options: { requestedPolicyVersion: version } },
+    ...(service === 'iam'
+      ? { query: { 'options.requestedPolicyVersion': String(version) } }
+      : { body: { options: { requestedPolicyVersion: version } } }),
     isRead: true,
   });
 

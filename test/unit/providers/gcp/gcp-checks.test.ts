@@ -240,4 +240,28 @@ describe('a credential', () => {
       { permission: 'iam.serviceAccounts.delete', granted: false },
     ]);
   });
+
+  it('is tried with all the others when a project knows nothing of one permission', async () => {
+    world.gcp.knobs.unknownPermissions = new Set(['compute.forwardingRules.pscDelete']);
+    const { permissions } = await (await world.open('scan')).verify();
+    expect(permissions.filter(({ granted }) => !granted)).toEqual([
+      {
+        permission: 'compute.forwardingRules.pscDelete',
+        granted: false,
+        detail: 'Permission compute.forwardingRules.pscDelete is not valid for this resource.',
+      },
+    ]);
+    expect(permissions.length).toBeGreaterThan(75);
+    expect(world.gcp.log.length).toBeLessThan(20);
+  });
+
+  it('that may not even be asked what it may do is not usable', async () => {
+    world.gcp.knobs.refuse = () => ({
+      status: 403,
+      body: { error: { code: 403, message: 'Caller lacks access.', status: 'PERMISSION_DENIED' } },
+    });
+    const report = await (await world.open('scan')).verify();
+    expect(report).toMatchObject({ usable: false, permissions: [] });
+    expect(report.problems).toContain('PERMISSION_DENIED: Caller lacks access.');
+  });
 });

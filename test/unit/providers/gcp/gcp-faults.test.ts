@@ -165,6 +165,31 @@ describe('a reply that is lost, of a thing that is not seen for longer than is w
   );
 });
 
+describe('a name that somebody else took while it was not seen', () => {
+  it('is not taken over', async () => {
+    world.gcp.add(world.path('networks', 'b2c3d4e5f6g7h-network'), {});
+    const path = accountPath('gcp-pd-csi');
+    world.gcp.world.accounts.set(path, { path, data: { email: 'x', uniqueId: '1' }, createdAt: world.now() });
+    const asked = new Set<string>();
+    world.gcp.knobs.refuse = (call) => {
+      const isMeant = call.path.endsWith('b2c3d4e5f6g7h-network') || call.path === path;
+      if (call.method !== 'GET' || !isMeant || asked.has(call.path)) return undefined;
+      asked.add(call.path);
+      return oldForm(404, 'notFound');
+    };
+    const life = await world.live();
+    const first = await life.check();
+    expect(first.failures).toContainEqual(
+      expect.objectContaining({ step: 'network', kind: 'foreign', code: 'alreadyExists' }),
+    );
+    world.advance(10);
+    const second = await life.check();
+    expect(second.failures).toContainEqual(
+      expect.objectContaining({ step: 'account/gcp-pd-csi', kind: 'foreign' }),
+    );
+  });
+});
+
 describe('policies', () => {
   it('that others change at the same time are read again, and keep what is not ours', async () => {
     const bindings = [

@@ -2,6 +2,7 @@ import { gcpPermissions } from '../../../../domain/platforms/gcp/permissions.ts'
 import { CloudError, type PermissionFinding, type VerifyReport } from '../../contract.ts';
 import { textsOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
+import { isRefusal } from '../http/gcp-errors.ts';
 import type { GcpTokens } from '../http/gcp-tokens.ts';
 
 /** How many permissions are tried in one call. Source: Resource Manager, testIamPermissions. */
@@ -15,11 +16,13 @@ export interface VerifyTools {
   readonly project: string;
 }
 
-const tryPermissions = async (api: GcpApi, project: string): Promise<readonly PermissionFinding[]> => {
-  const wanted: readonly string[] = [...new Set(Object.values(gcpPermissions).flat())];
-  const findings: PermissionFinding[] = [];
-  for (let start = 0; start < wanted.length; start += atOnce) {
-    const permissions = wanted.slice(start, start + atOnce);
+/** One that a project knows nothing of makes the whole call fail: it is looked for by halves. */
+const tryTogether = async (
+  api: GcpApi,
+  project: string,
+  permissions: readonly string[],
+): Promise<readonly PermissionFinding[]> => {
+  try {
     const answer = await api.call({
       method: 'POST',
       service: 'resourceManager',
@@ -28,10 +31,25 @@ const tryPermissions = async (api: GcpApi, project: string): Promise<readonly Pe
       isRead: true,
     });
     const granted = textsOf(answer, 'permissions');
-    findings.push(
-      ...permissions.map((permission) => ({ permission, granted: granted.includes(permission) })),
-    );
+    return permissions.map((permission) => ({ permission, granted: granted.includes(permission) }));
+  } catch (error) {
+    if (!isRefusal(error, 'badArgument')) throw error;
+    const [only] = permissions;
+    if (only !== undefined && permissions.length === 1)
+      return [{ permission: only, granted: false, detail: error.message }];
+    const middle = Math.ceil(permissions.length / 2);
+    return [
+      ...(await tryTogether(api, project, permissions.slice(0, middle))),
+      ...(await tryTogether(api, project, permissions.slice(middle))),
+    ];
   }
+};
+
+const tryPermissions = async (api: GcpApi, project: string): Promise<readonly PermissionFinding[]> => {
+  const wanted: readonly string[] = [...new Set(Object.values(gcpPermissions).flat())];
+  const findings: PermissionFinding[] = [];
+  for (let start = 0; start < wanted.length; start += atOnce)
+    findings.push(...(await tryTogether(api, project, wanted.slice(start, start + atOnce))));
   return findings;
 };
 

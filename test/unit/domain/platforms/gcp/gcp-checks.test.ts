@@ -107,6 +107,8 @@ describe('infrastructure that Berth makes', () => {
 describe('a cluster', () => {
   test('has a domain for its applications', () => {
     expect(problemsOf(gcpSpec({}, { dns: {} }))).toEqual(['/spec/dns/baseDomain required']);
+    const { dns: _none, ...without } = gcpSpec();
+    expect(problemsOf(without)).toEqual(['/spec/dns/baseDomain required']);
   });
 
   test('needs names for its services when it is public too', () => {
@@ -148,6 +150,20 @@ describe('a cluster', () => {
     ]);
   });
 
+  test('is in a region, and has the prefix that its user chose', () => {
+    expect(rules.regionOf(gcpSpec())).toBe('europe-west1');
+    expect(rules.infraIdOf(gcpSpec({ infrastructure: { ...existing, infraId: 'mine' } }))).toBe('mine');
+    expect(rules.infraIdOf(managedSpec())).toBeUndefined();
+  });
+
+  test('may be reached privately only, with names of its services all the same', () => {
+    const spec = gcpSpec(
+      { endpointAccess: 'private' },
+      { publishing: { externalDnsDomain: 'c.example.net' } },
+    );
+    expect(problemsOf(spec)).toEqual([]);
+  });
+
   test('names the credentials that it needs', () => {
     const spec = gcpSpec({
       credentialId: 'cr_a',
@@ -184,6 +200,7 @@ describe('a node pool', () => {
     [{ platform: { instanceType: 'm6i.large' } }, ['/platform/instanceType invalid-format']],
     [{ arch: 's390x' }, ['/arch unsupported-value']],
     [{ platform: { rootVolume: { sizeGiB: 10 } } }, ['/platform/rootVolume/sizeGiB out-of-range']],
+    [{ platform: { rootVolume: { sizeGiB: 70_000 } } }, ['/platform/rootVolume/sizeGiB out-of-range']],
     [{ platform: { rootVolume: { type: 'gp3' } } }, ['/platform/rootVolume/type unsupported-value']],
     [{ platform: { rootVolume: { iops: 3000 } } }, ['/platform/rootVolume/iops not-allowed']],
     [{ platform: { rootVolume: { kmsKeyName: 'k' } } }, ['/platform/rootVolume/kmsKeyName invalid-format']],
@@ -211,5 +228,6 @@ describe('a node pool', () => {
     const cluster = managedSpec({ zones: ['europe-west1-b'] });
     expect(poolProblems({ zone: 'europe-west1-b' }, cluster)).toEqual([]);
     expect(poolProblems({ zone: 'europe-west1-c' }, cluster)).toEqual(['/spec/zone unsupported-value']);
+    expect(poolProblems({ zone: 'europe-west1-c' }, managedSpec())).toEqual([]);
   });
 });

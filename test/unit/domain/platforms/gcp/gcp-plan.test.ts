@@ -65,6 +65,14 @@ describe('the plan', () => {
     expect(stepOf('zone', managedSpec({ zones: ['europe-west1-b'] }))).toBeUndefined();
   });
 
+  test('knows the number that the project must have when the user gives it', () => {
+    expect(stepOf('project')?.input).toEqual({ project: 'acme-clusters' });
+    expect(stepOf('project', managedSpec({ projectNumber: '42' }))?.input).toEqual({
+      project: 'acme-clusters',
+      number: '42',
+    });
+  });
+
   test('lets kubelets be reached from the subnet wherever it is', () => {
     expect(stepOf('firewall/allow-kubelet')?.input).toMatchObject({ sourceRanges: ['10.0.0.0/8'] });
     expect(

@@ -106,6 +106,11 @@ describe('a HostedCluster', () => {
     });
   });
 
+  test('has the operator’s own issuer when the user names none', () => {
+    const spec = gcpSpec({ infrastructure: { ...existing, issuerUrl: '' } });
+    expect(hostedClusterSpec(spec)).not.toHaveProperty('issuerURL');
+  });
+
   test('gets the user’s own signing key as a Secret that it names', () => {
     const spec = gcpSpec({
       infrastructure: { ...existing, serviceAccountSigningKeyCredentialId: credentialId },
