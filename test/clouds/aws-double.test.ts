@@ -46,12 +46,14 @@ const createVpc = async () =>
 
 const createGateway = async (token: string) => {
   const vpc = await createVpc();
+  const gateway = (await ec2.send(new CreateInternetGatewayCommand({}))).InternetGateway?.InternetGatewayId;
+  await ec2.send(new AttachInternetGatewayCommand({ InternetGatewayId: gateway, VpcId: vpc }));
   const subnet = (await ec2.send(new CreateSubnetCommand({ VpcId: vpc, CidrBlock: '10.0.0.0/20' }))).Subnet
     ?.SubnetId;
   const address = (await ec2.send(new AllocateAddressCommand({ Domain: 'vpc' }))).AllocationId;
   const input = { SubnetId: subnet, AllocationId: address, ClientToken: token };
-  const gateway = (await ec2.send(new CreateNatGatewayCommand(input))).NatGateway;
-  return { vpc, address, input, id: gateway?.NatGatewayId, state: gateway?.State };
+  const nat = (await ec2.send(new CreateNatGatewayCommand(input))).NatGateway;
+  return { vpc, gateway, address, input, id: nat?.NatGatewayId, state: nat?.State };
 };
 
 const stateOf = async (id: string | undefined) =>
@@ -70,15 +72,13 @@ describe('the double of AWS', () => {
   });
 
   it('lets NAT gateways take their time, holds what they stand on, and makes one of one token', async () => {
-    const { id, state, input, address, vpc } = await createGateway('token-1');
+    const { id, state, input, address, vpc, gateway } = await createGateway('token-1');
     expect(state).toBe('pending');
     expect((await ec2.send(new CreateNatGatewayCommand(input))).NatGateway?.NatGatewayId).toBe(id);
     double.advance(100);
     expect(await stateOf(id)).toBe('available');
     const release = new ReleaseAddressCommand({ AllocationId: address });
     await expect(ec2.send(release)).rejects.toMatchObject({ name: 'InvalidIPAddress.InUse' });
-    const gateway = (await ec2.send(new CreateInternetGatewayCommand({}))).InternetGateway?.InternetGatewayId;
-    await ec2.send(new AttachInternetGatewayCommand({ InternetGatewayId: gateway, VpcId: vpc }));
     await expect(
       ec2.send(new DetachInternetGatewayCommand({ InternetGatewayId: gateway, VpcId: vpc })),
     ).rejects.toMatchObject({ name: 'DependencyViolation' });

@@ -1,159 +1,146 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AwsAnswer } from './aws-answer.ts';
-import { refusal, textsOf } from './aws-answer.ts';
-import { type AwsCall, readCall } from './aws-call.ts';
-import { type MotoServer, startMoto } from './moto-server.ts';
+import { homeAccount, keysOf } from './accounts/access.ts';
+import { createCredentialBook } from './accounts/credential-book.ts';
+import { createAwsClock } from './aws-clock.ts';
+import { openGate } from './aws-gate.ts';
+import { type Counted, takeCensus } from './census/census.ts';
+import type { CallFate, DecideFate } from './faults/call-fate.ts';
+import { createFaults, type Faults } from './faults/faults.ts';
+import { createMotoClient, type MotoPlace } from './moto-client.ts';
+import { startMoto } from './moto-server.ts';
+import type { AwsCall } from './protocol/aws-call.ts';
+import { createRules } from './strict/all-rules.ts';
 import { createStrictLayer, type StrictLayer } from './strict/strict-layer.ts';
 
-/** What becomes of a call: it passes, is never made, is made and its reply lost, or is refused in these words. */
-export type CallFate =
-  | 'pass'
-  | 'drop'
-  | 'loseReply'
-  | { readonly status: number; readonly code: string; readonly message: string };
+export { homeAccount } from './accounts/access.ts';
+export type { CallFate, WatchedCall } from './faults/call-fate.ts';
 
-export interface WatchedCall {
-  readonly service: string;
-  readonly action: string;
-  readonly account: string;
-  readonly isWrite: boolean;
-  readonly phase: 'before' | 'after';
+/** For a client of the SDK. One try: what the double does to a call is then seen as it is. */
+export interface ClientSettings {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly maxAttempts: number;
 }
 
+export interface CensusOptions {
+  /** The home account unless said. */
+  readonly account?: string;
+  /** `us-east-1` unless said. */
+  readonly region?: string;
+  /** Also tags of roles, profiles, providers and zones, which cost a call each. */
+  readonly hasAllTags?: boolean;
+}
+
+/** AWS played by moto, with the rules that moto lacks, mishaps on demand and a clock of its own. */
 export interface AwsDouble {
   readonly url: string;
-  /** Of this test run: what was asked, in order. */
+  /** What was asked since the last reset, in order, also what was refused or never answered. */
   readonly calls: AwsCall[];
+  /** How often each action was asked: `{ 'ec2:CreateVpc': 1 }`. */
+  counts(): Readonly<Record<string, number>>;
   readonly strict: StrictLayer;
-  /** Asked around every call of the product; undefined: all pass. */
-  watch(decide: ((call: WatchedCall) => CallFate) | undefined): void;
-  /** Milliseconds of the double's own clock, which only goes by `advance`. */
+  readonly faults: Faults;
+  /** Asked around every call, before the faults; undefined: all pass. May wait, and may kill whoever calls. */
+  watch(decide: DecideFate | undefined): void;
+  /** Milliseconds of the double's own clock. */
   clock(): number;
   advance(seconds: number): void;
-  /** Asks moto directly, past the strict layer. */
+  /** Lets the clock run: seconds of the double per second of the wall clock. */
+  pace(seconds: number): void;
+  /** Settings for the administrator of an account. */
+  settings(account?: string, region?: string): ClientSettings;
+  /** Moto itself, past rules, faults and the log. */
+  at(account: string, region: string): MotoPlace;
+  /** Asks moto directly, in the query protocol: `Action=DescribeVpcs&Version=…`. */
   ask(call: Pick<AwsCall, 'service' | 'region' | 'account'>, body: string): Promise<string>;
+  /** Everything in an account that AWS did not put there, sorted by type and name. */
+  census(options?: CensusOptions): Promise<readonly Counted[]>;
+  /** Ends all sessions of assumed roles: their next call is refused as expired. */
+  endSessions(): void;
+  /** The next NAT gateway is made, and fails. */
+  failNextNat(code: string, message: string): void;
   reset(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The account that keys without an owner belong to. */
-export const homeAccount = '123456789012';
-
-const readBody = async (request: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-};
-
-const hopHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect']);
-
-const forward = async (moto: MotoServer, call: AwsCall): Promise<AwsAnswer> => {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(call.headers))
-    if (typeof value === 'string' && !hopHeaders.has(name)) headers.set(name, value);
-  const hasBody = call.method !== 'GET' && call.method !== 'HEAD';
-  const answer = await fetch(`${moto.url}${call.path}`, {
-    method: call.method,
-    headers,
-    ...(hasBody ? { body: new Uint8Array(call.body) } : {}),
-  });
-  const kept: Record<string, string> = {};
-  answer.headers.forEach((value, name) => {
-    if (!['content-length', 'transfer-encoding', 'connection', 'content-encoding'].includes(name))
-      kept[name] = value;
-  });
-  return { status: answer.status, headers: kept, body: await answer.text() };
-};
-
-/** Starts moto behind a layer that refuses what AWS refuses, with a clock of its own and a hook around each call. */
+/** Starts moto behind the strict layer. Takes about two seconds, and a minute the first time on a machine. */
 export const startAwsDouble = async (): Promise<AwsDouble> => {
-  const moto = await startMoto();
-  const start = Date.parse('2026-12-01T00:00:00.000Z');
-  let time = start;
-  let decide: ((call: WatchedCall) => CallFate) | undefined;
+  const server = await startMoto();
+  const moto = createMotoClient(server.url);
+  const clock = createAwsClock();
   const calls: AwsCall[] = [];
-  const accounts = new Map<string, string>();
-  const ask: AwsDouble['ask'] = async ({ service, region, account }, body) => {
-    const key = [...accounts].find(([, owner]) => owner === account)?.[0] ?? 'test';
-    const answer = await fetch(moto.url, {
-      method: 'POST',
-      headers: {
-        authorization: `AWS4-HMAC-SHA256 Credential=${key}/20261201/${region}/${service}/aws4_request, SignedHeaders=host, Signature=x`,
-        'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
-      },
-      body,
-    });
-    return answer.text();
-  };
-  const strict = createStrictLayer({ clock: () => time, ask });
-
-  const answerCall = async (call: AwsCall): Promise<AwsAnswer> => {
-    const refused = await strict.refuse(call);
-    if (refused !== undefined) return refused;
-    const answer = await forward(moto, call);
-    if (call.action === 'AssumeRole' && answer.status === 200) {
-      const [key = ''] = textsOf(answer.body, 'AccessKeyId');
-      accounts.set(key, /:iam::(\d{12}):/.exec(call.parameters.get('RoleArn') ?? '')?.[1] ?? homeAccount);
-    }
-    return strict.amend(call, answer);
-  };
-
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readBody(request);
-    const { method = 'GET', url = '/', headers } = request;
-    const call = readCall({ method, url, headers }, body, (key) => accounts.get(key) ?? homeAccount);
-    calls.push(call);
-    const { service, action, account, isWrite } = call;
-    const fateOf = (phase: 'before' | 'after'): CallFate =>
-      decide?.({ service, action, account, isWrite, phase }) ?? 'pass';
-    const before = fateOf('before');
-    if (before === 'drop') return void request.socket.destroy();
-    const answer =
-      typeof before === 'object'
-        ? refusal(call, before.status, before.code, before.message)
-        : await answerCall(call);
-    const after = fateOf('after');
-    if (before === 'loseReply' || after === 'loseReply' || after === 'drop')
-      return void request.socket.destroy();
-    response.writeHead(answer.status, {
-      ...answer.headers,
-      'content-length': Buffer.byteLength(answer.body),
-    });
-    response.end(method === 'HEAD' ? undefined : answer.body);
-  };
-
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      response.writeHead(500, { 'content-type': 'text/plain' });
-      response.end(String(error));
-    });
+  const faults = createFaults();
+  let decide: DecideFate | undefined;
+  const book = createCredentialBook(() => strict.knobs.sessionsEnd);
+  const strict = createStrictLayer({
+    moto,
+    rules: createRules(book),
+    now: clock.now,
+    motoWords: server.words,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
+
+  const fateOf = async (call: AwsCall, phase: 'before' | 'after'): Promise<CallFate> => {
+    const { number, service, action, account, region, isWrite, parameters } = call;
+    const watched = { number, service, action, account, region, isWrite, parameters, phase };
+    const decided = (await decide?.(watched)) ?? 'pass';
+    return decided === 'pass' ? faults.fateOf(watched) : decided;
+  };
+
+  const gate = await openGate({
     calls,
+    now: clock.now,
+    accountOf: ({ headers }) => book.accountOf(headers),
+    fateOf,
+    answer: (call) => strict.answer(call, book.open(call.headers, call.service, clock.now())),
+  });
+
+  return {
+    url: gate.url,
+    calls,
+    counts: () =>
+      calls.reduce<Record<string, number>>((sums, { service, action }) => {
+        const name = `${service}:${action}`;
+        sums[name] = (sums[name] ?? 0) + 1;
+        return sums;
+      }, {}),
     strict,
+    faults,
     watch: (next) => {
       decide = next;
     },
-    clock: () => time,
-    advance: (seconds) => {
-      time += seconds * 1000;
+    clock: clock.now,
+    advance: clock.advance,
+    pace: clock.pace,
+    settings: (account = homeAccount, region = 'us-east-1') => ({
+      endpoint: gate.url,
+      region,
+      credentials: keysOf(account),
+      maxAttempts: 1,
+    }),
+    at: moto.at,
+    ask: async (call, body) => {
+      const reply = await moto.at(call.account, call.region).form(call.service, body);
+      return reply.body.toString('utf8');
     },
-    ask,
+    census: async ({ account = homeAccount, region = 'us-east-1', hasAllTags = false } = {}) => {
+      await strict.settle();
+      return takeCensus(moto.at(account, region), { hasAllTags });
+    },
+    endSessions: book.endSessions,
+    failNextNat: (code, message) => void strict.estate().natFailures.push({ code, message }),
     reset: async () => {
-      await moto.reset();
+      await server.reset();
       strict.reset();
-      accounts.clear();
+      book.reset();
+      faults.clear();
+      clock.reset();
       calls.length = 0;
       decide = undefined;
     },
     stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await moto.stop();
+      await gate.close();
+      moto.close();
+      await server.stop();
     },
   };
 };

@@ -1,46 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { preparePython } from './moto-environment.ts';
 
-const run = promisify(execFile);
-const requirements = new URL('./moto-requirements.txt', import.meta.url).pathname;
-
-/** Whether moto can be run here: it comes from PyPI and needs Python 3. */
-export const hasPython = async (): Promise<boolean> => {
-  try {
-    await run('python3', ['-m', 'venv', '--help']);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** Makes the environment once; of several that make it at the same time the first to finish wins. */
-const installMoto = async (): Promise<string> => {
-  const version = (await readFile(requirements, 'utf8')).trim().replace(/^.*==/, '');
-  const directory = join(homedir(), '.cache', 'berth', `moto-${version}`);
-  const binary = join(directory, 'bin', 'moto_server');
-  if (
-    await access(binary).then(
-      () => true,
-      () => false,
-    )
-  )
-    return directory;
-  await mkdir(join(homedir(), '.cache', 'berth'), { recursive: true });
-  const making = `${directory}.${process.pid}`;
-  await run('python3', ['-m', 'venv', making]);
-  await run(join(making, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '-r', requirements], {
-    timeout: 600_000,
-  });
-  await rename(making, directory).catch(() => rm(making, { recursive: true, force: true }));
-  return directory;
-};
+export { hasPython } from './moto-environment.ts';
 
 const freePort = async (): Promise<number> => {
   const server = createServer();
@@ -52,41 +16,59 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-const untilItAnswers = async (url: string): Promise<void> => {
-  for (let tries = 0; tries < 300; tries += 1) {
+const untilItAnswers = async (url: string, child: ChildProcess, words: () => string): Promise<void> => {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`moto ended while it was starting: ${words()}`);
     const answer = await fetch(`${url}/moto-api/data.json`).catch(() => undefined);
+    await answer?.arrayBuffer();
     if (answer?.ok === true) return;
     await delay(100);
   }
-  throw new Error('moto does not answer');
+  child.kill('SIGKILL');
+  throw new Error(`moto does not answer: ${words()}`);
 };
 
 export interface MotoServer {
   readonly url: string;
+  /** The end of what moto wrote, for the reason of an answer 500. */
+  words(): string;
   /** Forgets everything in every account. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts moto, which plays AWS, on a free port. */
+/** Machine images take a second to load and are looked up by nobody. */
+const environment = { MOTO_EC2_LOAD_DEFAULT_AMIS: 'false', PYTHONUNBUFFERED: '1' };
+
+/** Starts moto, which plays AWS, on a free port of this machine alone. */
 export const startMoto = async (): Promise<MotoServer> => {
-  const directory = await installMoto();
+  const python = await preparePython();
   const port = await freePort();
-  // Scripts of a moved environment name their old interpreter: the module is run instead.
-  const child = spawn(
-    join(directory, 'bin', 'python'),
-    ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)],
-    { stdio: 'ignore', env: { ...process.env, MOTO_EC2_LOAD_DEFAULT_AMIS: 'false' } },
-  );
+  const child = spawn(python, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString('utf8')).slice(-8192);
+  });
+  // A test run that is killed must not leave moto behind.
+  const stopWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', stopWithUs);
   const url = `http://127.0.0.1:${port}`;
-  await untilItAnswers(url);
+  await untilItAnswers(url, child, () => words);
   return {
     url,
+    words: () => words,
     reset: async () => {
       const answer = await fetch(`${url}/moto-api/reset`, { method: 'POST' });
       await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`moto does not forget: ${answer.status}`);
     },
     stop: async () => {
+      process.off('exit', stopWithUs);
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;

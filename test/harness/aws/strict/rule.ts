@@ -1,31 +1,37 @@
-import type { AwsAnswer } from '../aws-answer.ts';
-import type { AwsCall } from '../aws-call.ts';
+import type { Access } from '../accounts/access.ts';
+import type { MotoPlace } from '../moto-client.ts';
+import type { AwsAnswer } from '../protocol/aws-answer.ts';
+import type { AwsCall } from '../protocol/aws-call.ts';
+import type { Estate } from './estate.ts';
+import type { StrictKnobs } from './knobs.ts';
 
-/** What the rules of the strict layer can look at. */
-export interface RuleWorld {
+/** What a rule can look at. */
+export interface Scene {
   /** Milliseconds of the double's clock. */
-  clock(): number;
-  /** Asks moto itself, past all rules: `Action=DescribeVpcs&…` of the query protocol. */
-  ask(call: Pick<AwsCall, 'service' | 'region' | 'account'>, body: string): Promise<string>;
+  now(): number;
   readonly knobs: StrictKnobs;
+  readonly estate: Estate;
+  /** Moto itself, past all rules, in the account and region of the call. */
+  readonly moto: MotoPlace;
+  /** The same elsewhere. */
+  motoOf(account: string, region?: string): MotoPlace;
+  /** Who calls. */
+  readonly access: Access;
 }
 
-/** How far the double departs from an account without limits and without delays. */
-export interface StrictKnobs {
-  /** Seconds during which lists and looks do not show what was just made. */
-  hideSeconds: number;
-  /** Seconds until a NAT gateway is available, and until a deleted one is gone. */
-  natCreateSeconds: number;
-  natDeleteSeconds: number;
-  /** Limits by action, per region: `CreateVpc: 5`. */
-  readonly limits: Record<string, number>;
-}
+/** An answer in place of moto's or of the last rule's; nothing when the rule has none. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most rules look and return nothing.
+type Word = AwsAnswer | undefined | void;
+type Before = (call: AwsCall, scene: Scene) => Word | Promise<Word>;
+type After = (call: AwsCall, answer: AwsAnswer, scene: Scene) => Word | Promise<Word>;
 
-/** One thing that AWS does and moto does not. */
+/**
+ * Something that AWS does and moto does not. Keys are actions such as `ec2:CreateVpc`; `*` stands for all.
+ * A rule refuses by throwing `Refusal`.
+ */
 export interface StrictRule {
-  /** An answer instead of moto's. */
-  refuse?(call: AwsCall, world: RuleWorld): Promise<AwsAnswer | undefined> | AwsAnswer | undefined;
-  /** Moto's answer as AWS would give it. */
-  amend?(call: AwsCall, answer: AwsAnswer, world: RuleWorld): AwsAnswer | Promise<AwsAnswer>;
-  reset?(): void;
+  /** May answer in place of moto. */
+  readonly before?: Readonly<Record<string, Before>>;
+  /** May give moto's answer as AWS would give it; asked only when moto said yes. */
+  readonly after?: Readonly<Record<string, After>>;
 }

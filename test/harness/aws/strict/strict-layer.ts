@@ -1,60 +1,80 @@
-import type { AwsAnswer } from '../aws-answer.ts';
-import type { AwsCall } from '../aws-call.ts';
-import { createAssumeRoleRule } from './assume-role.ts';
-import { createClientTokenRule } from './client-tokens.ts';
-import { dependencyRule } from './dependencies.ts';
-import { createHostedZoneRule } from './hosted-zones.ts';
-import { missingActionRule } from './missing-actions.ts';
-import { createNatGatewayRule } from './nat-gateways.ts';
-import { quotaRule } from './quotas.ts';
-import type { RuleWorld, StrictKnobs, StrictRule } from './rule.ts';
-import { createVisibilityRule } from './visibility.ts';
+import type { Access } from '../accounts/access.ts';
+import type { MotoClient, MotoPlace } from '../moto-client.ts';
+import { type AwsAnswer, Refusal } from '../protocol/aws-answer.ts';
+import type { AwsCall } from '../protocol/aws-call.ts';
+import { createEstate, type Estate, settleEstate } from './estate.ts';
+import { forwardCall } from './forward.ts';
+import { resetKnobs, type StrictKnobs, usualKnobs } from './knobs.ts';
+import { createLock } from './lock.ts';
+import type { Scene, StrictRule } from './rule.ts';
 
 export interface StrictLayer {
   readonly knobs: StrictKnobs;
-  refuse(call: AwsCall): Promise<AwsAnswer | undefined>;
-  amend(call: AwsCall, answer: AwsAnswer): Promise<AwsAnswer>;
+  /** What the layer knows beyond moto, since the last reset. */
+  estate(): Estate;
+  /** Answers moto gave that no AWS gives: a fault of moto or of this layer, with moto's own words. */
+  readonly surprises: string[];
+  /** Throws `Refusal`. */
+  answer(call: AwsCall, access: Access): Promise<AwsAnswer>;
+  /** Does what AWS would have done by itself until now. */
+  settle(): Promise<void>;
   reset(): void;
 }
 
-const usualKnobs = (): StrictKnobs => ({
-  hideSeconds: 0,
-  natCreateSeconds: 100,
-  natDeleteSeconds: 50,
-  limits: {},
-});
+interface Parts {
+  readonly moto: MotoClient;
+  readonly rules: readonly StrictRule[];
+  now(): number;
+  /** What moto wrote last. */
+  motoWords(): string;
+}
 
 /** The rules of AWS that moto does not know. The first refusal counts; answers pass all rules. */
-export const createStrictLayer = (world: Omit<RuleWorld, 'knobs'>): StrictLayer => {
+export const createStrictLayer = ({ moto, rules, now, motoWords }: Parts): StrictLayer => {
   const knobs = usualKnobs();
-  const seen: RuleWorld = { ...world, knobs };
-  const rules: readonly StrictRule[] = [
-    createAssumeRoleRule(),
-    missingActionRule,
-    createHostedZoneRule(),
-    createClientTokenRule(),
-    quotaRule,
-    dependencyRule,
-    createNatGatewayRule(),
-    createVisibilityRule(),
-  ];
+  let estate = createEstate();
+  const surprises: string[] = [];
+  const settling = createLock();
+  const writing = createLock();
+  const settle = (): Promise<void> => settling('', () => settleEstate(estate, now()));
+  const sceneOf = (call: AwsCall, access: Access): Scene => {
+    const motoOf = (account: string, region = call.region): MotoPlace => moto.at(account, region);
+    return { now, knobs, estate, moto: motoOf(call.account), motoOf, access };
+  };
+
+  const pass = async (call: AwsCall, access: Access): Promise<AwsAnswer> => {
+    const scene = sceneOf(call, access);
+    const keys = ['*', `${call.service}:*`, `${call.service}:${call.action}`];
+    for (const rule of rules)
+      for (const key of keys) {
+        const instead = await rule.before?.[key]?.(call, scene);
+        if (instead) return instead;
+      }
+    let answer = await forwardCall(moto, call);
+    if (answer.status >= 500) {
+      surprises.push(`${call.service}:${call.action} ${answer.status} ${motoWords().slice(-2000)}`);
+      throw new Refusal('InternalError', `moto failed at ${call.action}`, 500);
+    }
+    if (answer.status >= 300) return answer;
+    for (const rule of [...rules].reverse())
+      for (const key of keys) answer = (await rule.after?.[key]?.(call, answer, scene)) || answer;
+    return answer;
+  };
+
   return {
     knobs,
-    refuse: async (call) => {
-      for (const rule of rules) {
-        const answer = await rule.refuse?.(call, seen);
-        if (answer !== undefined) return answer;
-      }
-      return undefined;
-    },
-    amend: async (call, answer) => {
-      let amended = answer;
-      for (const rule of rules) amended = (await rule.amend?.(call, amended, seen)) ?? amended;
-      return amended;
+    estate: () => estate,
+    surprises,
+    settle,
+    answer: async (call, access) => {
+      await settle();
+      // What a rule has looked up must still hold when moto acts.
+      return call.isWrite ? writing(call.account, () => pass(call, access)) : pass(call, access);
     },
     reset: () => {
-      Object.assign(knobs, usualKnobs());
-      for (const rule of rules) rule.reset?.();
+      resetKnobs(knobs);
+      estate = createEstate();
+      surprises.length = 0;
     },
   };
 };
