@@ -15,6 +15,10 @@ export const idPrefixes = {
   auditRecord: 'au',
   secret: 'sec',
   accessGrant: 'ag',
+  leak: 'lk',
+  leakScan: 'ls',
+  leakCleaning: 'lc',
+  workerQuestion: 'wq',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

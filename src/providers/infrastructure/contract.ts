@@ -136,6 +136,11 @@ export interface CloudSession {
   preflight(request: InfrastructureRequest, plan: readonly PlannedStep[]): Promise<PreflightReport>;
   /** Every thing with our mark in the account, page by page; throws when a list could not be read whole. */
   listOwned(instance: string, regions: readonly string[]): Promise<readonly OwnedResource[]>;
+  /**
+   * Types of steps that `listOwned` shows whole, under their types and the ids that handlers give: what it does not show of them is
+   * missing. Absent: learnt from what it shows.
+   */
+  readonly ownedTypes?: readonly string[] | 'every';
   /** Removes one thing found by `listOwned`, after reading it again and finding our mark on it. */
   removeOwned(resource: OwnedResource, instance: string): Promise<RemoveResult>;
   verify(): Promise<VerifyReport>;

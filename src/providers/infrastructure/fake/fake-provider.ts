@@ -102,6 +102,7 @@ const toOwned = ({ id, type, name, tags, infraId, region }: FakeResource): Owned
 const sessionOf = (place: Place): CloudSession => ({
   handlers: new Proxy<Record<string, StepHandler>>({}, { get: () => handlerFor(place) }),
   preflight: async () => ({ account: place.account, region: place.region, problems: [], quotas: [] }),
+  ownedTypes: 'every',
   listOwned: async (instance) =>
     place.cloud.call('listOwned', false, () =>
       [...place.cloud.resources.values()]
@@ -117,7 +118,10 @@ const sessionOf = (place: Place): CloudSession => ({
     place.cloud.call(`removeOwned ${resource.id}`, true, () => {
       const found = place.cloud.resources.get(resource.id);
       if (found === undefined) return 'gone';
-      if (found.tags['berth-instance'] !== instance) return { blockedBy: 'it is not ours', code: 'Foreign' };
+      if (found.tags['berth-instance'] !== instance)
+        return { blockedBy: `${found.id} does not carry our mark.`, code: 'NotOurs' };
+      if (found.tags['berth-do-not-delete'] !== undefined)
+        return { blockedBy: `${found.id} is marked berth-do-not-delete.`, code: 'Protected' };
       place.cloud.remove(resource.id);
       return 'gone';
     }),
