@@ -29,6 +29,8 @@ export interface Config {
   readonly instance: string;
   /** Below it are the issuers of clusters; clouds fetch its documents. Without a slash at the end. */
   readonly issuerUrl: string;
+  /** Seconds between two looks for what was left behind in an account or on a management cluster. */
+  readonly leakScanSeconds: number;
   /** CRDs for the sandbox; absent: its own compact description. */
   readonly crdDirectory: string | undefined;
   /** 1 is as slow as the real thing. */
@@ -106,6 +108,7 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     clouds: oneOf(env, 'BERTH_CLOUDS', defaults.clouds, ['real', 'sandbox']) as Config['clouds'],
     instance: instanceName(env, 'BERTH_INSTANCE'),
     issuerUrl: issuerUrl(env, 'BERTH_ISSUER_URL'),
+    leakScanSeconds: wholeNumber(env, 'BERTH_LEAK_SCAN_SECONDS', 3600, 1, 604_800),
     crdDirectory: text(env, 'BERTH_CRD_DIR'),
     sandboxSpeed: wholeNumber(env, 'BERTH_SANDBOX_SPEED', 60, 0, 100_000),
     sandboxSeed: wholeNumber(env, 'BERTH_SANDBOX_SEED', 1, 0, 2 ** 31),

@@ -51,6 +51,7 @@ export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTi
       holder: `${process.pid}-${randomUUID()}`,
       bell,
       concurrency: config.workerConcurrency,
+      leaks: { scanEverySeconds: config.leakScanSeconds },
       onSilence,
     },
     timing,

@@ -18,6 +18,7 @@ import { createCredentialService } from './services/credential-service.ts';
 import { createEventService } from './services/event-service.ts';
 import { createFleetService } from './services/fleet-service.ts';
 import { createIdentityService } from './services/identity-service.ts';
+import { createLeakService } from './services/leak-service.ts';
 import { createNodePoolService } from './services/node-pool-service.ts';
 import { createOperationService } from './services/operation-service.ts';
 import { createProjectService } from './services/project-service.ts';
@@ -110,6 +111,7 @@ export const buildServices = (core: Core): Services => {
     projects: createProjectService(deps),
     credentials: createCredentialService(deps, sealer),
     fleet: createFleetService(deps, sealer),
+    leaks: createLeakService(deps),
     identity: createIdentityService(database, monotonic),
   };
 };

@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
 import type { Core } from './container.ts';
 import { buildWorker } from './container-worker.ts';
+import { countSightings } from './db/repositories/leak-sightings.ts';
 import { judgeRedisPolicy } from './queue/redis-policy.ts';
 import type { RunningWorker, WorkerTiming } from './workers/worker.ts';
 
@@ -27,6 +28,18 @@ export const startWorkerProcess = async (
     collect() {
       this.reset();
       for (const [id, seconds] of worker.fleet.lag()) this.set({ management_cluster: id }, seconds);
+    },
+  });
+  new Gauge({
+    name: 'berth_leaks',
+    help: 'Things that no living cluster needs, and recorded things that are not there, as the last scans found them',
+    labelNames: ['type', 'verdict'],
+    registers: [registry],
+    async collect() {
+      // Without the database there is nothing to tell; what was true before may not be any more.
+      const counts = await countSightings(database.system()).catch(() => []);
+      this.reset();
+      for (const { type, verdict, count } of counts) this.set({ type, verdict }, count);
     },
   });
   const admin = await startAdminServer({

@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 import { runDemo } from './demo/demo.ts';
+import { runLeaks } from './leaks.ts';
 import { runOpenapi } from './openapi.ts';
 
 const commands: Readonly<Record<string, { readonly help: string; run(args: string[]): Promise<number> }>> = {
   demo: {
     help: 'demo [--clusters N] [--kill-workers] [--keep]   start everything, make clusters, use them, delete them',
     run: runDemo,
+  },
+  leaks: {
+    help: 'leaks [--scan] [--clean] [--yes] [--json]               show what was left behind, and remove it',
+    run: (args) => runLeaks(args, process.env),
   },
   openapi: {
     help: 'openapi --write FILE | --check FILE             write the API document, or compare it with a file',

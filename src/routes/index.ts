@@ -2,6 +2,7 @@ import { clusterRoutes } from './clusters/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
 import { docsRoutes } from './docs/index.ts';
 import { eventRoutes } from './events/index.ts';
+import { fleetLeakRoutes } from './fleet-leaks/index.ts';
 import { fleetManagementClusterRoutes } from './fleet-management-clusters/index.ts';
 import { fleetTenantRoutes } from './fleet-tenants/index.ts';
 import { meRoutes } from './me/index.ts';
@@ -27,6 +28,7 @@ export const apiRoutes = registerAll([
 
   fleetTenantRoutes,
   fleetManagementClusterRoutes,
+  fleetLeakRoutes,
 
   docsRoutes,
 ]);

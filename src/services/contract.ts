@@ -14,6 +14,7 @@ import type { Release } from '../domain/release/release.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import type { FieldProblem } from '../domain/shared/problem.ts';
 import type { ApiKey, Project, Tenant } from '../domain/tenant/tenant.ts';
+import type { LeakService } from './leak-contract.ts';
 import type { Accepted, Created, IfMatch, Page, PageRequest, RequestContext } from './request-context.ts';
 
 /**
@@ -209,5 +210,6 @@ export interface Services {
   readonly projects: ProjectService;
   readonly credentials: CredentialService;
   readonly fleet: FleetService;
+  readonly leaks: LeakService;
   readonly identity: IdentityService;
 }

@@ -3,6 +3,7 @@ import { grantAccess } from './access-granter.ts';
 import { reconcileCluster } from './cluster-reconciler.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type FleetWatch, type FleetWatchTiming, startFleetWatch } from './fleet-watch.ts';
+import { type LeakFinderOptions, startLeakFinder } from './leaks/leak-finder.ts';
 import { reconcileNodePool } from './node-pool-reconciler.ts';
 import { startEventSequencer, startOutboxRelay } from './outbox-relay.ts';
 import { putOffOnFault } from './own-faults.ts';
@@ -15,6 +16,8 @@ export interface WorkerTiming extends FleetWatchTiming {
   readonly deadlineMs: number;
   readonly retentionMs: number;
   readonly watchdogMs: number;
+  /** Milliseconds between two looks for scans and cleanings that are due; 5000 when absent. */
+  readonly leaksMs?: number;
 }
 
 const defaultTiming: WorkerTiming = {
@@ -38,6 +41,7 @@ export const startWorker = (
   deps: WorkerDependencies & {
     readonly bell: Bell;
     readonly concurrency: number;
+    readonly leaks?: LeakFinderOptions;
     /** The queue gives no work although there is some. */
     readonly onSilence: () => void;
   },
@@ -62,6 +66,7 @@ export const startWorker = (
     startSweep(deps, timing.sweepMs),
     startDeadlineWatch(deps, timing.deadlineMs),
     startRetention(deps, timing.retentionMs),
+    startLeakFinder(deps, { ...deps.leaks, pauseMs: timing.leaksMs ?? 5_000 }),
   ];
   return {
     fleet,

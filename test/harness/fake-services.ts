@@ -2,6 +2,7 @@ import type { Role } from '../../src/domain/access/principal.ts';
 import type { Services } from '../../src/services/contract.ts';
 import { createFakeClusters } from './fake-services/clusters.ts';
 import { addTenant, createFakeCatalogue, createFakeFleet } from './fake-services/fleet.ts';
+import { createFakeLeaks } from './fake-services/leaks.ts';
 import { createFakeNodePools } from './fake-services/node-pools.ts';
 import { createFakeEvents, createFakeOperations, endOperation } from './fake-services/operations.ts';
 import { createFakeAccess, createFakeCredentials, createFakeProjects } from './fake-services/tenant-data.ts';
@@ -52,6 +53,7 @@ export const createFakeServices = (): FakeServices => {
     projects: createFakeProjects(world),
     credentials: createFakeCredentials(world),
     fleet: createFakeFleet(world),
+    leaks: createFakeLeaks(world),
     identity: { authenticateKey: async (key) => world.principals.get(key) },
   };
   return { services, world, keys, endOperation: (id) => endOperation(world, id) };

@@ -17,6 +17,7 @@ import { createCredentialService } from '../../src/services/credential-service.t
 import { createEventService } from '../../src/services/event-service.ts';
 import { createFleetService } from '../../src/services/fleet-service.ts';
 import { createIdentityService } from '../../src/services/identity-service.ts';
+import { createLeakService } from '../../src/services/leak-service.ts';
 import { createNodePoolService } from '../../src/services/node-pool-service.ts';
 import { createOperationService } from '../../src/services/operation-service.ts';
 import { createProjectService } from '../../src/services/project-service.ts';
@@ -82,6 +83,7 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds) => {
     projects: createProjectService(deps),
     credentials: createCredentialService(deps, sealer),
     fleet: createFleetService(deps, sealer),
+    leaks: createLeakService(deps),
     identity: createIdentityService(database, monotonic),
   };
   for (const version of testReleases) {

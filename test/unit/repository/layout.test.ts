@@ -35,8 +35,10 @@ describe('sources', () => {
 
   it('read the environment in one place', () => {
     const readers = sources.filter((path) => /\bprocess\.env\b|\bprocess\[/.test(readText(path)));
-    // The programs hand the environment to readConfig; the demo hands its own on to the programs that it starts.
+    // The programs hand the environment to readConfig, the command to what speaks to an API; the demo hands its own on to the programs that
+    // it starts.
     expect(readers).toEqual([
+      'src/cli/berth.ts',
       'src/cli/demo/stack.ts',
       'src/main-all.ts',
       'src/main-api.ts',
