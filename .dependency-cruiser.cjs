@@ -6,7 +6,7 @@ const roomRules = [
   { room: 'domain', rooms: ['domain'], packages: [] },
   { room: 'kube-schema', rooms: ['kube-schema', 'domain/shared'], packages: ['@marcbachmann/cel-js', 'yaml'] },
   { room: 'db', rooms: ['db', 'domain'], packages: ['pg'], core: true },
-  { room: 'services', rooms: ['services', 'domain', 'db', 'kube-schema'], packages: ['typeid-js', 'pino'], core: true },
+  { room: 'services', rooms: ['services', 'domain', 'db', 'kube-schema'], packages: ['typeid-js', 'pino', 'yaml'], core: true },
   { room: 'plugins', rooms: ['plugins', 'domain', 'services', 'providers/identity', 'telemetry'], packages: ['fastify', '@fastify/swagger', 'fastify-plugin', 'ajv', 'ajv-formats', 'typebox', '@fastify/type-provider-typebox', 'pino'], core: true },
   { room: 'routes', rooms: ['routes', 'domain', 'services', 'plugins'], packages: ['fastify', 'typebox', '@fastify/type-provider-typebox'] },
   { room: 'queue', rooms: ['queue', 'domain'], packages: ['bullmq', 'ioredis', 'pg', 'pino'], core: true },

@@ -29,6 +29,14 @@ export interface Config {
   readonly instance: string;
   /** Below it are the issuers of clusters; clouds fetch its documents. Without a slash at the end. */
   readonly issuerUrl: string;
+  /** Where the documents of issuers are published: `berth` (the API serves them), `s3://…`, `azblob://…` or `gs://…`. */
+  readonly issuerStore: string;
+  /** Length of the signing keys of clusters, in bits. */
+  readonly signingKeyBits: number;
+  /** How long an old signing key stays valid after a new one was made. */
+  readonly signingKeyGraceHours: number;
+  /** Identity of Berth in AWS, which assumes customers' roles; it stands in the texts for their accounts. */
+  readonly awsPrincipalArn: string | undefined;
   /** Seconds between two looks for what was left behind in an account or on a management cluster. */
   readonly leakScanSeconds: number;
   /** CRDs for the sandbox; absent: its own compact description. */
@@ -88,6 +96,20 @@ const issuerUrl = (env: Environment, name: string): string => {
   return issuer.replace(/\/+$/, '');
 };
 
+const issuerStore = (env: Environment, name: string): string => {
+  const store = env[name] || 'berth';
+  if (store === 'berth' || /^(s3|gs):\/\/[\w.-]+|^azblob:\/\/[a-z0-9]+\/[a-z0-9-]+/.test(store)) return store;
+  throw new Error(
+    `${name} must be berth, s3://BUCKET?region=REGION, azblob://ACCOUNT/CONTAINER or gs://BUCKET, not "${store}"`,
+  );
+};
+
+const principalArn = (env: Environment, name: string): string | undefined => {
+  const arn = text(env, name);
+  if (arn === undefined || /^arn:aws[a-z-]*:(iam|sts)::[0-9]{12}:[\w+=,.@/-]+$/.test(arn)) return arn;
+  throw new Error(`${name} must be the ARN of a role or user in AWS, not "${arn}"`);
+};
+
 /** Throws with the name of the variable and what it may be. */
 export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = { clouds: 'real' }): Config =>
   Object.freeze({
@@ -108,6 +130,10 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     clouds: oneOf(env, 'BERTH_CLOUDS', defaults.clouds, ['real', 'sandbox']) as Config['clouds'],
     instance: instanceName(env, 'BERTH_INSTANCE'),
     issuerUrl: issuerUrl(env, 'BERTH_ISSUER_URL'),
+    issuerStore: issuerStore(env, 'BERTH_ISSUER_STORE'),
+    signingKeyBits: Number(oneOf(env, 'BERTH_SIGNING_KEY_BITS', '4096', ['2048', '3072', '4096'])),
+    signingKeyGraceHours: wholeNumber(env, 'BERTH_SIGNING_KEY_GRACE_HOURS', 24, 1, 8760),
+    awsPrincipalArn: principalArn(env, 'BERTH_AWS_PRINCIPAL_ARN'),
     leakScanSeconds: wholeNumber(env, 'BERTH_LEAK_SCAN_SECONDS', 3600, 1, 604_800),
     crdDirectory: text(env, 'BERTH_CRD_DIR'),
     sandboxSpeed: wholeNumber(env, 'BERTH_SANDBOX_SPEED', 60, 0, 100_000),

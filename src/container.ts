@@ -7,6 +7,7 @@ import { openDatabase } from './db/client.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { channels, listenToDatabase } from './db/notifications.ts';
 import type { Sealer } from './domain/credential/sealed.ts';
+import type { SetupContext } from './domain/credential/setup/setup.ts';
 import type { Clock } from './domain/shared/clock.ts';
 import { idPrefixes, type NewId } from './domain/shared/id.ts';
 import { createLocalSealer } from './providers/kms/local-sealer.ts';
@@ -18,12 +19,14 @@ import { createCredentialService } from './services/credential-service.ts';
 import { createEventService } from './services/event-service.ts';
 import { createFleetService } from './services/fleet-service.ts';
 import { createIdentityService } from './services/identity-service.ts';
+import { createIssuerService } from './services/issuer-service.ts';
 import { createLeakService } from './services/leak-service.ts';
 import { createNodePoolService } from './services/node-pool-service.ts';
 import { createOperationService } from './services/operation-service.ts';
 import { createProjectService } from './services/project-service.ts';
 import { createReleaseCatalogue } from './services/release-catalogue.ts';
 import { createWaiters, type Waiters } from './services/waiters.ts';
+import { createAskWorker } from './services/worker-questions.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** Ids made now, in the order of their making. */
@@ -80,6 +83,7 @@ const buildWaiters = (core: Core): Waiters => {
   });
   notifications.listen(channels.operation, waiters.wake);
   notifications.listen(channels.access, waiters.wake);
+  notifications.listen(channels.question, waiters.wake);
   core.shutdown.onStop('notifications', () => notifications.close());
   return waiters;
 };
@@ -95,23 +99,31 @@ const endedByShutdown = (waiters: Waiters, shutdown: Shutdown): Waiters => {
   };
 };
 
+const setupOf = ({ instance, issuerUrl, awsPrincipalArn }: Config): SetupContext => ({
+  instance,
+  issuerUrl,
+  ...(awsPrincipalArn === undefined ? {} : { awsPrincipalArn }),
+});
+
 /** Everything that the HTTP side may ask for. Nothing here reaches a cloud or a management cluster. */
 export const buildServices = (core: Core): Services => {
   const { database, sealer } = core;
   const deps = { database, newId, clock };
   const waiters = buildWaiters(core);
   const catalogue = createReleaseCatalogue(database, monotonic);
+  const askWorker = createAskWorker(deps, waiters);
   return {
-    clusters: createClusterService({ ...deps, catalogue }),
+    clusters: createClusterService({ ...deps, catalogue }, askWorker),
     nodePools: createNodePoolService({ ...deps, catalogue }),
     operations: createOperationService(deps, endedByShutdown(waiters, core.shutdown)),
     events: createEventService(deps),
     access: createAccessService(deps, sealer, waiters),
     catalogue: createCatalogueService(deps, catalogue),
     projects: createProjectService(deps),
-    credentials: createCredentialService(deps, sealer),
+    credentials: createCredentialService({ ...deps, sealer, ask: askWorker, setup: setupOf(core.config) }),
     fleet: createFleetService(deps, sealer),
     leaks: createLeakService(deps),
     identity: createIdentityService(database, monotonic),
+    issuers: createIssuerService(deps),
   };
 };

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 export const channels = {
   operation: 'berth_operation',
   access: 'berth_access',
+  question: 'berth_question',
   event: 'berth_event',
 } as const;
 type Channel = (typeof channels)[keyof typeof channels];

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { patientPostgresBackend, postgresConnection } from './postgres-backend.ts';
 
-export const queueNames = ['cluster', 'node-pool', 'access'] as const;
+export const queueNames = ['cluster', 'node-pool', 'access', 'question'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** What a job carries: identity, never content. The handler reads everything again. */

@@ -2,11 +2,13 @@ import { clusterRoutes } from './clusters/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
 import { docsRoutes } from './docs/index.ts';
 import { eventRoutes } from './events/index.ts';
+import { fleetCloudAccountRoutes } from './fleet-cloud-accounts/index.ts';
 import { fleetLeakRoutes } from './fleet-leaks/index.ts';
 import { fleetManagementClusterRoutes } from './fleet-management-clusters/index.ts';
 import { fleetTenantRoutes } from './fleet-tenants/index.ts';
 import { meRoutes } from './me/index.ts';
 import { nodePoolRoutes } from './node-pools/index.ts';
+import { oidcRoutes } from './oidc/index.ts';
 import { operationRoutes } from './operations/index.ts';
 import { platformRoutes } from './platforms/index.ts';
 import { projectRoutes } from './projects/index.ts';
@@ -28,7 +30,9 @@ export const apiRoutes = registerAll([
 
   fleetTenantRoutes,
   fleetManagementClusterRoutes,
+  fleetCloudAccountRoutes,
   fleetLeakRoutes,
 
   docsRoutes,
+  oidcRoutes,
 ]);

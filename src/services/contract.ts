@@ -2,7 +2,10 @@ import type { Principal } from '../domain/access/principal.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import type { ClusterPlan } from '../domain/cluster/cluster-plan.ts';
 import type { ClusterSpec, NewNodePool } from '../domain/cluster/cluster-spec.ts';
-import type { Credential, CredentialKind } from '../domain/credential/credential.ts';
+import type { CloudAccount, CloudAccountKey } from '../domain/credential/cloud-account.ts';
+import type { Credential } from '../domain/credential/credential.ts';
+import type { NewCredential } from '../domain/credential/new-credential.ts';
+import type { Setup, SetupFormat } from '../domain/credential/setup/setup.ts';
 import type { BerthEvent } from '../domain/event/event.ts';
 import type { InventoryItem } from '../domain/infrastructure/inventory.ts';
 import type { NodePool } from '../domain/node-pool/node-pool.ts';
@@ -143,12 +146,21 @@ export interface ProjectService {
 }
 
 export interface CredentialService {
-  createCredential(
-    context: RequestContext,
-    credential: { readonly name: string; readonly kind: CredentialKind; readonly value: string },
-  ): Promise<Created<Credential>>;
+  /** Throws `malformed-request` when the value cannot be used, and tells nothing of it. */
+  createCredential(context: RequestContext, credential: NewCredential): Promise<Created<Credential>>;
   getCredential(tenantId: string, id: string): Promise<Credential>;
   listCredentials(tenantId: string, page: PageRequest): Promise<Page<Credential>>;
+  /** Puts another value in; clusters that use it are applied again. */
+  replaceCredentialValue(
+    context: RequestContext,
+    id: string,
+    value: string,
+    ifMatch: IfMatch,
+  ): Promise<Credential>;
+  /** Has a worker try it on its account, for at most 30 seconds. `unavailable` when none answers in time. */
+  verifyCredential(context: RequestContext, id: string, signal: AbortSignal): Promise<Credential>;
+  /** The text that sets up its trust; the usual format of its kind when none is named. */
+  getCredentialSetup(tenantId: string, id: string, format: SetupFormat | undefined): Promise<Setup>;
   deleteCredential(context: RequestContext, id: string, ifMatch: IfMatch): Promise<void>;
 }
 
@@ -175,6 +187,13 @@ export interface FleetService {
   ): Promise<RegisteredManagementCluster>;
   /** 409 `resource-in-use` while clusters are placed on it. */
   deleteManagementCluster(context: RequestContext, id: string, ifMatch: IfMatch): Promise<void>;
+  /** Says which tenants may use an account in a cloud beside the one that has it. */
+  allowCloudAccount(
+    context: RequestContext,
+    account: CloudAccountKey,
+    tenantIds: readonly string[],
+  ): Promise<CloudAccount>;
+  getCloudAccount(account: CloudAccountKey): Promise<CloudAccount>;
 }
 
 export interface NewManagementCluster {
@@ -200,6 +219,11 @@ export interface IdentityService {
   authenticateKey(key: string): Promise<Principal | undefined>;
 }
 
+export interface IssuerService {
+  /** A document that an issuer of a cluster publishes, by its path: `b4xk…/openid/v1/jwks`. */
+  readIssuerDocument(path: string): Promise<JsonObject>;
+}
+
 export interface Services {
   readonly clusters: ClusterService;
   readonly nodePools: NodePoolService;
@@ -212,4 +236,5 @@ export interface Services {
   readonly fleet: FleetService;
   readonly leaks: LeakService;
   readonly identity: IdentityService;
+  readonly issuers: IssuerService;
 }

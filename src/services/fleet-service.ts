@@ -16,6 +16,7 @@ import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import { mergePatch } from '../domain/shared/merge-patch.ts';
 import { recordSimpleChange } from './audit.ts';
+import { createCloudAccountAdministration } from './cloud-account-administration.ts';
 import type { FleetService, ManagementClusterChange } from './contract.ts';
 import { guardService } from './database-guard.ts';
 import type { ServiceDependencies } from './dependencies.ts';
@@ -79,6 +80,7 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
 
   return guardService<FleetService>({
     ...createTenantAdministration(deps, sealer),
+    ...createCloudAccountAdministration(deps),
     registerManagementCluster: (context, input) => {
       const id = deps.newId('managementCluster');
       const kubeconfig = seal(id, input.kubeconfig);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { classifyDatabaseError } from '../db/database-error.ts';
 import { listDue, listOpenClusters, listOpenGrants, removeExpired } from '../db/repositories/due.ts';
+import { listOpenQuestions, removeOldQuestions } from '../db/repositories/worker-questions.ts';
 import type { Bell } from '../queue/bell.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
@@ -19,12 +20,14 @@ export const sweepDue = async (database: Database, bell: Bell): Promise<number> 
   const clusters = await listDue(sql, 'clusters', overdueSeconds, batchSize);
   const pools = await listDue(sql, 'node_pools', overdueSeconds, batchSize);
   const grants = await listOpenGrants(sql, batchSize);
+  const questions = await listOpenQuestions(sql, batchSize);
   const wakes = (rows: readonly { tenantId: string; id: string }[]) =>
     rows.map(({ tenantId, id }) => ({ tenantId, targetId: id }));
   await bell.ring('cluster', wakes(clusters));
   await bell.ring('node-pool', wakes(pools));
   await bell.ring('access', wakes(grants));
-  return clusters.length + pools.length + grants.length;
+  await bell.ring('question', wakes(questions));
+  return clusters.length + pools.length + grants.length + questions.length;
 };
 
 export const startSweep = (deps: { database: Database; bell: Bell; logger: Logger }, everyMs: number): Loop =>
@@ -74,5 +77,9 @@ export const startRetention = (deps: { database: Database; logger: Logger }, eve
     name: 'retention',
     pauseMs: everyMs,
     logger: deps.logger,
-    round: async () => (await removeExpired(deps.database.system(), batchSize)) >= batchSize,
+    round: async () => {
+      const sql = deps.database.system();
+      const removed = [await removeExpired(sql, batchSize), await removeOldQuestions(sql, batchSize)];
+      return removed.some((rows) => rows >= batchSize);
+    },
   });

@@ -1,12 +1,14 @@
 import type { Bell } from '../queue/bell.ts';
 import { grantAccess } from './access-granter.ts';
 import { reconcileCluster } from './cluster-reconciler.ts';
+import { startCredentialVerifier } from './credential-verifier.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type FleetWatch, type FleetWatchTiming, startFleetWatch } from './fleet-watch.ts';
 import { type LeakFinderOptions, startLeakFinder } from './leaks/leak-finder.ts';
 import { reconcileNodePool } from './node-pool-reconciler.ts';
 import { startEventSequencer, startOutboxRelay } from './outbox-relay.ts';
 import { putOffOnFault } from './own-faults.ts';
+import { answerers, answerOne } from './question-answerer.ts';
 import { startDeadlineWatch, startRetention, startSweep } from './resync.ts';
 import { startStatusRelay } from './status-relay.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
@@ -51,6 +53,9 @@ export const startWorker = (
   bell.answer('cluster', concurrency, (wake) => putOffOnFault(deps, 'cluster', wake, reconcileCluster));
   bell.answer('node-pool', concurrency, (wake) => putOffOnFault(deps, 'node-pool', wake, reconcileNodePool));
   bell.answer('access', concurrency, ({ tenantId, targetId }) => grantAccess(deps, tenantId, targetId));
+  bell.answer('question', concurrency, ({ tenantId, targetId }) =>
+    answerOne(deps, answerers, tenantId, targetId),
+  );
   const fleet = startFleetWatch(deps, timing);
   const { database, logger } = deps;
   const watchdog = startWatchdog(
@@ -67,6 +72,7 @@ export const startWorker = (
     startDeadlineWatch(deps, timing.deadlineMs),
     startRetention(deps, timing.retentionMs),
     startLeakFinder(deps, { ...deps.leaks, pauseMs: timing.leaksMs ?? 5_000 }),
+    startCredentialVerifier(deps, timing.deadlineMs),
   ];
   return {
     fleet,

@@ -1,11 +1,13 @@
 import type { Role } from '../../src/domain/access/principal.ts';
+import { BerthError } from '../../src/domain/shared/error.ts';
 import type { Services } from '../../src/services/contract.ts';
 import { createFakeClusters } from './fake-services/clusters.ts';
+import { createFakeCredentials } from './fake-services/credentials.ts';
 import { addTenant, createFakeCatalogue, createFakeFleet } from './fake-services/fleet.ts';
 import { createFakeLeaks } from './fake-services/leaks.ts';
 import { createFakeNodePools } from './fake-services/node-pools.ts';
 import { createFakeEvents, createFakeOperations, endOperation } from './fake-services/operations.ts';
-import { createFakeAccess, createFakeCredentials, createFakeProjects } from './fake-services/tenant-data.ts';
+import { createFakeAccess, createFakeProjects } from './fake-services/tenant-data.ts';
 import { World } from './fake-services/world.ts';
 
 /** Services that keep everything in memory and obey the contract as far as HTTP can tell. */
@@ -55,6 +57,12 @@ export const createFakeServices = (): FakeServices => {
     fleet: createFakeFleet(world),
     leaks: createFakeLeaks(world),
     identity: { authenticateKey: async (key) => world.principals.get(key) },
+    issuers: {
+      readIssuerDocument: async (path) => {
+        if (path.startsWith('b2c3d4e5f6g7h/')) return { keys: [] };
+        throw new BerthError('not-found', 'There is no such resource.');
+      },
+    },
   };
   return { services, world, keys, endOperation: (id) => endOperation(world, id) };
 };

@@ -17,6 +17,7 @@ import { createCredentialService } from '../../src/services/credential-service.t
 import { createEventService } from '../../src/services/event-service.ts';
 import { createFleetService } from '../../src/services/fleet-service.ts';
 import { createIdentityService } from '../../src/services/identity-service.ts';
+import { createIssuerService } from '../../src/services/issuer-service.ts';
 import { createLeakService } from '../../src/services/leak-service.ts';
 import { createNodePoolService } from '../../src/services/node-pool-service.ts';
 import { createOperationService } from '../../src/services/operation-service.ts';
@@ -24,6 +25,7 @@ import { createProjectService } from '../../src/services/project-service.ts';
 import { createReleaseCatalogue } from '../../src/services/release-catalogue.ts';
 import type { RequestContext } from '../../src/services/request-context.ts';
 import { createWaiters } from '../../src/services/waiters.ts';
+import { createAskWorker } from '../../src/services/worker-questions.ts';
 import type { WorkerDependencies } from '../../src/workers/dependencies.ts';
 import type { CloudDependencies } from '../../src/workers/infrastructure/cloud-dependencies.ts';
 import { createConnections } from '../../src/workers/management-cluster-connections.ts';
@@ -72,19 +74,22 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds) => {
   const notifications = listenToDatabase({ url: testDatabase.url, onError: () => undefined });
   notifications.listen(channels.operation, waiters.wake);
   notifications.listen(channels.access, waiters.wake);
+  notifications.listen(channels.question, waiters.wake);
   const catalogue = createReleaseCatalogue(database, monotonic);
+  const askWorker = createAskWorker(deps, waiters);
   const services: Services = {
-    clusters: createClusterService({ ...deps, catalogue }),
+    clusters: createClusterService({ ...deps, catalogue }, askWorker),
     nodePools: createNodePoolService({ ...deps, catalogue }),
     operations: createOperationService(deps, waiters),
     events: createEventService(deps),
     access: createAccessService(deps, sealer, waiters),
     catalogue: createCatalogueService(deps, catalogue),
     projects: createProjectService(deps),
-    credentials: createCredentialService(deps, sealer),
+    credentials: createCredentialService({ ...deps, sealer, ask: askWorker, setup: clouds }),
     fleet: createFleetService(deps, sealer),
     leaks: createLeakService(deps),
     identity: createIdentityService(database, monotonic),
+    issuers: createIssuerService(deps),
   };
   for (const version of testReleases) {
     const image = `quay.io/openshift-release-dev/ocp-release:${version}-multi`;

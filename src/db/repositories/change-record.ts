@@ -24,7 +24,7 @@ export interface NewAuditRecord {
   readonly change: JsonObject;
 }
 
-type QueueName = 'cluster' | 'node-pool' | 'access';
+type QueueName = 'cluster' | 'node-pool' | 'access' | 'question';
 
 export interface Wake {
   readonly queue: QueueName;

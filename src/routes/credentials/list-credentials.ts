@@ -2,7 +2,7 @@ import { tenantOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
 import { answerPage, ListQuery, ListReply, readPage } from '../shared/list.ts';
-import { presentCredential } from './presenter.ts';
+import { presentListedCredential } from './presenter.ts';
 import { CredentialReply } from './schema.ts';
 
 const path = '/v1/credentials';
@@ -25,7 +25,7 @@ export const listCredentials: RegisterRoute = (app, deps) => {
       const tenantId = tenantOf(request);
       const scope = { tenantId, path, query: request.query };
       const page = await deps.services.credentials.listCredentials(tenantId, readPage(deps, scope));
-      return answerPage(reply, deps, scope, page, presentCredential);
+      return answerPage(reply, deps, scope, page, presentListedCredential);
     },
   });
 };

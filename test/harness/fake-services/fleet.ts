@@ -107,6 +107,13 @@ export const createFakeFleet = (world: World): FleetService => ({
     if (before.placed > 0) throw new BerthError('resource-in-use', 'Clusters are placed on it.');
     world.managementClusters.delete(id);
   },
+  allowCloudAccount: async (_context, { platform, account }, allowedTenantIds) => {
+    world.calls.push('allowCloudAccount');
+    const allowed = { platform, account, allowedTenantIds };
+    world.cloudAccounts.set(`${platform}/${account}`, allowed);
+    return allowed;
+  },
+  getCloudAccount: async ({ platform, account }) => found(world.cloudAccounts, `${platform}/${account}`),
 });
 
 export const createFakeCatalogue = (world: World): CatalogueService => ({

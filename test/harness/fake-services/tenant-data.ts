@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { BerthError } from '../../../src/domain/shared/error.ts';
 import type { JsonObject } from '../../../src/domain/shared/json.ts';
 import { mergePatch } from '../../../src/domain/shared/merge-patch.ts';
-import type { AccessService, CredentialService, ProjectService } from '../../../src/services/contract.ts';
+import type { AccessService, ProjectService } from '../../../src/services/contract.ts';
 import { checkIfMatch, owned, pageOf, type World } from './world.ts';
 
 const ofTenant = <Item extends { readonly tenantId: string }>(
@@ -44,31 +43,6 @@ export const createFakeProjects = (world: World): ProjectService => ({
     if (ofTenant(world.clusters, tenantId).some(({ projectId }) => projectId === id))
       throw new BerthError('resource-in-use', 'The project has clusters.');
     world.projects.delete(id);
-  },
-});
-
-export const createFakeCredentials = (world: World): CredentialService => ({
-  createCredential: async (context, { name, kind, value }) =>
-    world.once(context, () => {
-      world.calls.push('createCredential');
-      const { tenantId } = context;
-      const fingerprint = createHash('sha256').update(value).digest('hex').slice(0, 12);
-      const id = world.newId('credential');
-      const resource = { tenantId, id, name, kind, fingerprint, ...versionNow(world.now()) };
-      world.credentials.set(resource.id, resource);
-      return { resource };
-    }),
-  getCredential: async (tenantId, id) => owned(world.credentials, tenantId, id),
-  listCredentials: async (tenantId, page) => pageOf(ofTenant(world.credentials, tenantId), page),
-  deleteCredential: async ({ tenantId }, id, ifMatch) => {
-    world.calls.push('deleteCredential');
-    checkIfMatch(owned(world.credentials, tenantId, id), ifMatch);
-    const user = ofTenant(world.clusters, tenantId).find(({ spec }) => spec.pullSecretCredentialId === id);
-    if (user !== undefined)
-      throw new BerthError('resource-in-use', `The cluster ${user.name} uses it.`, {
-        extensions: { clusterId: user.id },
-      });
-    world.credentials.delete(id);
   },
 });
 

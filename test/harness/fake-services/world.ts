@@ -1,5 +1,6 @@
 import type { Principal } from '../../../src/domain/access/principal.ts';
 import type { Cluster } from '../../../src/domain/cluster/cluster.ts';
+import type { CloudAccount } from '../../../src/domain/credential/cloud-account.ts';
 import type { Credential } from '../../../src/domain/credential/credential.ts';
 import type { BerthEvent } from '../../../src/domain/event/event.ts';
 import type { NodePool } from '../../../src/domain/node-pool/node-pool.ts';
@@ -28,6 +29,7 @@ export class World {
   readonly operations = new Map<string, Operation>();
   readonly projects = new Map<string, Project>();
   readonly credentials = new Map<string, Credential>();
+  readonly cloudAccounts = new Map<string, CloudAccount>();
   readonly tenants = new Map<string, Tenant>();
   readonly managementClusters = new Map<string, RegisteredManagementCluster>();
   readonly releases = new Map<string, Release>();

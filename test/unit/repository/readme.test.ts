@@ -26,6 +26,9 @@ const samples = [
   'http://h',
   'something',
   `bk_${'k'.repeat(43)}`,
+  's3://bucket?region=eu-west-1',
+  '2048',
+  'arn:aws:iam::123456789012:role/berth',
 ];
 
 const readWith = (name: string, value: string): Readonly<Record<string, unknown>> | undefined => {

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue } from '../../domain/shared/json.ts';
-import type { RequestProblem } from '../../plugins/request-problem.ts';
+import { isJsonObject, type JsonValue } from '../../shared/json.ts';
+import type { FieldProblem } from '../../shared/problem.ts';
+import { badValue } from './value-problem.ts';
 
 const form = 'a dockerconfigjson: {"auths":{"HOST":{"auth":"base64 of user:password"}}}';
 
@@ -19,14 +20,13 @@ const isBasicAuth = (entry: JsonValue | undefined): boolean => {
   return typeof auth === 'string' && auth !== '' && base64Pattern.test(auth) && atob(auth).includes(':');
 };
 
-/** What is wrong with the text of a pull secret. Nothing of the text is repeated: it is a secret. */
-export const checkDockerConfig = (text: string): readonly RequestProblem[] => {
+/** What is wrong with the text of a pull secret. */
+export const checkDockerConfig = (text: string): readonly FieldProblem[] => {
   const config = parse(text);
   const auths = isJsonObject(config) ? config['auths'] : undefined;
-  const wrong = { pointer: '/value', code: 'invalid-format' } as const;
-  if (!isJsonObject(auths)) return [{ ...wrong, detail: `Must be ${form}.` }];
+  if (!isJsonObject(auths)) return [badValue(`Must be ${form}.`)];
   const entries = Object.values(auths);
-  if (entries.length === 0) return [{ ...wrong, detail: 'Must name at least one registry under auths.' }];
+  if (entries.length === 0) return [badValue('Must name at least one registry under auths.')];
   if (entries.every(isBasicAuth)) return [];
-  return [{ ...wrong, detail: `Every registry needs "auth"; must be ${form}.` }];
+  return [badValue(`Every registry needs "auth"; must be ${form}.`)];
 };

@@ -1,0 +1,65 @@
+export const credentialStates = ['unverified', 'valid', 'invalid'] as const;
+export type CredentialState = (typeof credentialStates)[number];
+
+/** One permission that was tried. */
+export interface TriedPermission {
+  /** In the cloud's words: `ec2:CreateVpc`. */
+  readonly permission: string;
+  readonly granted: boolean;
+  /** What the cloud said. */
+  readonly detail?: string;
+}
+
+/** What the last look at the account said. Written by workers only. */
+export interface CredentialStatus {
+  readonly state: CredentialState;
+  readonly verifiedAt?: string;
+  /** Account, subscription or project that it opens. */
+  readonly account?: string;
+  /** What makes it unsafe or unusable, in words. */
+  readonly problems: readonly string[];
+  readonly permissions: readonly TriedPermission[];
+}
+
+export const unverified: CredentialStatus = { state: 'unverified', problems: [], permissions: [] };
+
+interface Report {
+  readonly usable: boolean;
+  readonly account?: string;
+  readonly problems: readonly string[];
+  readonly permissions: readonly TriedPermission[];
+}
+
+/** More than any cloud has us ask for. */
+const mostFindings = 500;
+const longestText = 1000;
+
+const cut = (text: string): string => text.slice(0, longestText);
+
+const cutFinding = ({ permission, granted, detail }: TriedPermission): TriedPermission => ({
+  permission: cut(permission),
+  granted,
+  ...(detail === undefined ? {} : { detail: cut(detail) }),
+});
+
+/** A credential is valid when it opens the account, is safe, and nothing that Berth needs is missing. */
+export const statusOfReport = (report: Report, verifiedAt: string): CredentialStatus => {
+  const isWhole = report.permissions.every(({ granted }) => granted);
+  const missing = isWhole ? [] : ['Permissions are missing; see `permissions`.'];
+  const problems = [...report.problems, ...missing].slice(0, mostFindings).map(cut);
+  return {
+    state: report.usable && problems.length === 0 ? 'valid' : 'invalid',
+    verifiedAt,
+    ...(report.account === undefined ? {} : { account: cut(report.account) }),
+    problems,
+    permissions: report.permissions.slice(0, mostFindings).map(cutFinding),
+  };
+};
+
+/** The account could not be opened at all. */
+export const refusedStatus = (problem: string, verifiedAt: string): CredentialStatus => ({
+  state: 'invalid',
+  verifiedAt,
+  problems: [cut(problem)],
+  permissions: [],
+});
