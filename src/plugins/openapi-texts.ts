@@ -24,6 +24,7 @@ export const openapiTags = [
   { name: 'Events', description: 'What happened, in order.' },
   { name: 'Projects', description: 'Clusters that belong together.' },
   { name: 'Credentials', description: 'Secrets; their values are write-only.' },
+  { name: 'Issuers', description: 'What clouds fetch to check tokens of clusters.' },
   { name: 'Catalogue', description: 'What clusters can be made of.' },
   { name: 'Access', description: 'Who may do what.' },
   { name: 'Fleet', description: 'For operators of the fleet: tenants, management clusters, versions.' },

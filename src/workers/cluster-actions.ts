@@ -188,10 +188,8 @@ const abandon = async (
 };
 
 const lookAfterInfrastructure = (step: ClusterStep, isCheck: boolean): Promise<void> => {
-  const request = requestOf(step.deps.clouds, step.work);
-  return hasManagedInfrastructure(step.work.cluster)
-    ? ensureClusterInfrastructure(step, request, isCheck)
-    : checkExistingInfrastructure(step, request);
+  if (hasManagedInfrastructure(step.work.cluster)) return ensureClusterInfrastructure(step, isCheck);
+  return checkExistingInfrastructure(step, requestOf(step.deps.clouds, step.work));
 };
 
 const waitUntil = async (step: ClusterStep, until: string, unplaced?: JsonObject): Promise<StepOutcome> => {

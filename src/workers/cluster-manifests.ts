@@ -5,9 +5,16 @@ import { renderCluster } from '../domain/cluster/hosted-cluster.ts';
 import type { Sealed, Sealer } from '../domain/credential/sealed.ts';
 import type { KubeObject } from '../domain/shared/kube-object.ts';
 
-interface GeneratedSecrets {
-  /** Base64 of 32 random bytes. */
+/** Secrets that Berth makes for a cluster. */
+export interface GeneratedSecrets {
+  /** Base64 of 32 random bytes. Never replaced. */
   readonly etcdEncryptionKey: string;
+  /** PEM, PKCS#1: behind the cluster's own issuer; where Berth makes the infrastructure. */
+  readonly signingKey?: string;
+  /** PEM: of the signing key before, as long as its tokens may be in use. */
+  readonly oldSigningPublicKey?: string;
+  /** Generation of the cluster with which the signing key was asked for. */
+  readonly signingKeyGeneration?: number;
 }
 
 const contextOf = (work: ClusterWork) => ({
@@ -16,11 +23,17 @@ const contextOf = (work: ClusterWork) => ({
   id: work.cluster.id,
 });
 
-/** Secrets that Berth makes for a cluster: once, stored before they are used, never replaced. */
-export const generateSecrets = (sealer: Sealer, work: ClusterWork): Sealed => {
-  const secrets: GeneratedSecrets = { etcdEncryptionKey: randomBytes(32).toString('base64') };
-  return sealer.seal(contextOf(work), JSON.stringify(secrets));
-};
+export const openSecrets = (sealer: Sealer, work: ClusterWork, sealed: Sealed): GeneratedSecrets =>
+  JSON.parse(sealer.open(contextOf(work), sealed)) as GeneratedSecrets;
+
+export const sealSecrets = (sealer: Sealer, work: ClusterWork, secrets: GeneratedSecrets): Sealed =>
+  sealer.seal(contextOf(work), JSON.stringify(secrets));
+
+export const newSecrets = (): GeneratedSecrets => ({ etcdEncryptionKey: randomBytes(32).toString('base64') });
+
+/** Secrets that Berth makes for a cluster: once, stored before they are used. */
+export const generateSecrets = (sealer: Sealer, work: ClusterWork): Sealed =>
+  sealSecrets(sealer, work, newSecrets());
 
 /** The objects of a cluster on its management cluster, in the order in which they are applied. */
 export const clusterManifests = (
@@ -30,7 +43,7 @@ export const clusterManifests = (
   sealed: Sealed,
 ): readonly KubeObject[] => {
   const { cluster } = work;
-  const { etcdEncryptionKey } = JSON.parse(sealer.open(contextOf(work), sealed)) as GeneratedSecrets;
+  const { etcdEncryptionKey, signingKey, oldSigningPublicKey } = openSecrets(sealer, work, sealed);
   const pullSecret = sealer.open(
     { tenantId: cluster.tenantId, kind: 'pullSecret', id: cluster.spec.pullSecretCredentialId },
     work.sealedPullSecret,
@@ -41,5 +54,18 @@ export const clusterManifests = (
       sealer.open({ tenantId: cluster.tenantId, kind, id }, value),
     ]),
   );
-  return renderCluster({ cluster, placement, secrets: { pullSecret, etcdEncryptionKey, credentials } });
+  const secrets = {
+    pullSecret,
+    etcdEncryptionKey,
+    credentials,
+    ...(signingKey === undefined
+      ? {}
+      : {
+          signingKey: {
+            privateKey: signingKey,
+            ...(oldSigningPublicKey === undefined ? {} : { oldPublicKey: oldSigningPublicKey }),
+          },
+        }),
+  };
+  return renderCluster({ cluster, placement, secrets });
 };

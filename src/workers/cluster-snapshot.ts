@@ -16,6 +16,7 @@ import {
   managedInfrastructureOf,
   requestOf,
 } from './infrastructure/infrastructure-request.ts';
+import { issuerMark } from './issuer/cluster-issuer.ts';
 import { hashManifests, newestRemote } from './remotes.ts';
 
 /** The generation is part of it: a change that renders the same objects is applied all the same, and so acknowledged. */
@@ -41,7 +42,7 @@ const infrastructureOf = (
       ? isInfrastructureKnown(cluster)
       : state?.phase === 'ready' || work.applied !== undefined,
     planHash: isManaged
-      ? hashPlan(managedInfrastructureOf(work).plan(requestOf(clouds, work)))
+      ? hashPlan(managedInfrastructureOf(work).plan(requestOf(clouds, work)), issuerMark(work))
       : hashInput(cluster.spec.platform),
     ...(state === undefined ? {} : { state }),
   };

@@ -5,6 +5,7 @@ import type { CredentialKind } from '../../domain/credential/credential.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { InfrastructureRecord } from '../../domain/infrastructure/infrastructure-record.ts';
 import type { InfrastructureState } from '../../domain/infrastructure/infrastructure-state.ts';
+import type { ClusterIssuer } from '../../domain/issuer/issuer.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
 import type { Applied, Attempt } from '../../domain/shared/reconcile.ts';
 import type { Remote } from '../../domain/shared/remote.ts';
@@ -50,6 +51,10 @@ export interface ClusterWork {
   readonly infrastructureState?: InfrastructureState;
   readonly deletionForce?: DeletionForce;
   readonly leftBehind?: readonly LeftBehind[];
+  /** Of its service-account tokens; absent before the first pass over managed infrastructure. */
+  readonly issuer?: ClusterIssuer;
+  /** Generation with which a new signing key was asked for last. */
+  readonly signingKeyGeneration?: number;
 }
 
 interface WorkRow extends ClusterRow {
@@ -66,6 +71,8 @@ interface WorkRow extends ClusterRow {
   readonly infrastructure_state: InfrastructureState | null;
   readonly deletion_force: DeletionForce | null;
   readonly left_behind: readonly LeftBehind[] | null;
+  readonly issuer: ClusterIssuer | null;
+  readonly signing_key_generation: number | null;
   readonly wakes: number;
   readonly observed_state: ObservedHostedCluster | null;
   readonly observed_version: string | null;
@@ -85,7 +92,7 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
   const { rows } = await tx.query<WorkRow>({
     name: 'cluster-work',
     text: `SELECT ${workColumns}, now() AS now, c.placement, c.unplaced, c.applied, c.attempt, c.remote, c.wakes,
-             c.sealed_secrets, c.infrastructure, c.infrastructure_state, c.deletion_force, c.left_behind, credentials.sealed AS pull_secret, o.state AS observed_state,
+             c.sealed_secrets, c.infrastructure, c.infrastructure_state, c.deletion_force, c.left_behind, c.issuer, c.signing_key_generation, credentials.sealed AS pull_secret, o.state AS observed_state,
              o.resource_version AS observed_version, o.gone AS observed_gone, o.observed_at,
              (${sealedCredentials}) AS sealed_credentials
            FROM clusters c
@@ -105,6 +112,8 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
     ...(row.infrastructure_state === null ? {} : { infrastructureState: row.infrastructure_state }),
     ...(row.deletion_force === null ? {} : { deletionForce: row.deletion_force }),
     ...(row.left_behind === null ? {} : { leftBehind: row.left_behind }),
+    ...(row.issuer === null ? {} : { issuer: row.issuer }),
+    ...(row.signing_key_generation === null ? {} : { signingKeyGeneration: row.signing_key_generation }),
     ...(row.placement === null ? {} : { placement: row.placement }),
     ...(row.unplaced === null ? {} : { unplaced: row.unplaced }),
     ...(row.applied === null ? {} : { applied: row.applied }),
@@ -152,6 +161,7 @@ export interface ClusterWorkChange {
   readonly infrastructure?: InfrastructureRecord;
   readonly infrastructureState?: InfrastructureState;
   readonly leftBehind?: readonly LeftBehind[];
+  readonly issuer?: ClusterIssuer;
 }
 
 export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterWorkChange): Promise<void> => {
@@ -161,7 +171,8 @@ export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterW
     text: `UPDATE clusters SET applied = coalesce($3, applied), attempt = coalesce($4, attempt),
              remote = coalesce($5, remote), sealed_secrets = coalesce($6, sealed_secrets),
              unplaced = coalesce($7, unplaced), infrastructure = coalesce($8, infrastructure),
-             infrastructure_state = coalesce($9, infrastructure_state), left_behind = coalesce($10, left_behind)
+             infrastructure_state = coalesce($9, infrastructure_state), left_behind = coalesce($10, left_behind),
+             issuer = coalesce($11, issuer)
            WHERE tenant_id = $1 AND id = $2`,
     values: [
       tx.tenantId,
@@ -174,6 +185,7 @@ export const saveClusterWork = async (tx: TenantTx, id: string, change: ClusterW
       json(change.infrastructure),
       json(change.infrastructureState),
       json(change.leftBehind),
+      json(change.issuer),
     ],
   });
 };

@@ -9,6 +9,7 @@ import {
   proxyTrustBundleName,
   pullSecretName,
   safeToDeleteLabel,
+  signingKeySecretName,
   sshKeySecretName,
   trustBundleName,
 } from '../shared/kube-names.ts';
@@ -21,8 +22,16 @@ export interface ClusterSecrets {
   readonly pullSecret: string;
   /** Base64 of 32 random bytes; needed unless a key service encrypts etcd. */
   readonly etcdEncryptionKey?: string;
+  /** Behind the cluster's own issuer; where Berth makes the infrastructure. */
+  readonly signingKey?: SigningKey;
   /** Values of the credentials that the spec refers to, by id; those without a value are not among them. */
   readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** PEM: a private key in PKCS#1, and the public half of the one before it. */
+export interface SigningKey {
+  readonly privateKey: string;
+  readonly oldPublicKey?: string;
 }
 
 interface Owner {
@@ -67,6 +76,21 @@ const configMap = (
 
 export const renderPullSecret = (owner: Owner, pullSecret: string): KubeObject =>
   secret(owner, pullSecretName(owner.cluster.domainPrefix), { '.dockerconfigjson': toBase64(pullSecret) });
+
+/** The key behind a cluster's own issuer, and during a rotation the public half of the one before. */
+export const renderSigningKey = (owner: Owner, key: SigningKey | undefined): readonly KubeObject[] =>
+  key === undefined
+    ? []
+    : [
+        secret(
+          owner,
+          signingKeySecretName(owner.cluster.domainPrefix),
+          members({
+            key: toBase64(key.privateKey),
+            'old-key.pub': key.oldPublicKey === undefined ? undefined : toBase64(key.oldPublicKey),
+          }),
+        ),
+      ];
 
 export const renderSshKey = (owner: Owner): readonly KubeObject[] => {
   const key = filled(owner.cluster.spec.sshPublicKey);

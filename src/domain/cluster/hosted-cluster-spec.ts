@@ -5,6 +5,7 @@ import {
   auditWebhookName,
   etcdKeySecretName,
   pullSecretName,
+  signingKeySecretName,
   sshKeySecretName,
   trustBundleName,
 } from '../shared/kube-names.ts';
@@ -12,7 +13,7 @@ import { filled, filledMembers, members } from '../shared/present.ts';
 import { canonicalQuantity } from '../shared/quantity.ts';
 import type { Cluster } from './cluster.ts';
 import { applyClusterDefaults, type CompleteClusterSpec } from './cluster-defaults.ts';
-import { infrastructureOutputsOf } from './cluster-infrastructure.ts';
+import { hasManagedInfrastructure, infrastructureOutputsOf } from './cluster-infrastructure.ts';
 import type { Toleration } from './cluster-spec.ts';
 import { renderAutoscaling, renderConfiguration, renderMonitoring } from './hosted-cluster-configuration.ts';
 import { renderNetworking, renderOperatorConfiguration } from './hosted-cluster-networking.ts';
@@ -121,6 +122,9 @@ export const renderHostedClusterSpec = (cluster: Cluster): JsonObject => {
     configuration: renderConfiguration(spec, domainPrefix),
     autoscaling: renderAutoscaling(spec),
     monitoring: renderMonitoring(spec),
+    ...(hasManagedInfrastructure(cluster)
+      ? { serviceAccountSigningKey: { name: signingKeySecretName(domainPrefix) } }
+      : {}),
     ...rules.hostedClusterMembers?.(rendering),
     capabilities: filledMembers({
       enabled: filled(capabilities.enabled),

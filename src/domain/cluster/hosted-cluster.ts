@@ -8,6 +8,7 @@ import {
   renderPlatformObjects,
   renderProxyTrustBundle,
   renderPullSecret,
+  renderSigningKey,
   renderSshKey,
   renderTrustBundle,
 } from './cluster-secrets.ts';
@@ -47,6 +48,7 @@ export const renderCluster = (input: ClusterRenderInput): readonly KubeObject[] 
   ...renderTrustBundle(input),
   renderPullSecret(input, input.secrets.pullSecret),
   ...renderSshKey(input),
+  ...renderSigningKey(input, input.secrets.signingKey),
   ...renderProxyTrustBundle(input),
   ...renderAuditWebhook(input, input.secrets.credentials),
   ...renderPlatformObjects(input, renderingOf(input.cluster), input.secrets.credentials),

@@ -27,6 +27,7 @@ export const nodePoolTuningName = (nodePoolId: string): string => `${nodePoolObj
 
 export const pullSecretName = (domainPrefix: string): string => `${domainPrefix}-pull-secret`;
 export const sshKeySecretName = (domainPrefix: string): string => `${domainPrefix}-ssh-key`;
+export const signingKeySecretName = (domainPrefix: string): string => `${domainPrefix}-sa-token-issuer-key`;
 export const etcdKeySecretName = (domainPrefix: string): string => `${domainPrefix}-etcd-encryption-key`;
 export const proxyTrustBundleName = (domainPrefix: string): string => `${domainPrefix}-proxy-ca`;
 export const auditWebhookName = (domainPrefix: string): string => `${domainPrefix}-audit-webhook`;

@@ -1,5 +1,6 @@
 import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import type { InfrastructureProvider } from '../../providers/infrastructure/contract.ts';
+import type { IssuerStore } from '../../providers/issuer-store/contract.ts';
 
 /** The clouds that infrastructure can be made in, and what is common to all that is made there. */
 export interface CloudDependencies {
@@ -12,5 +13,9 @@ export interface CloudDependencies {
    * seconds, those of IAM by more than a minute at worst.
    */
   readonly visibilitySeconds?: number;
+  /** Where documents of issuers are published; Berth's own API when absent. */
+  readonly issuerStore?: IssuerStore;
+  /** Of new signing keys; 4096 when absent. */
+  readonly signingKeyBits?: number;
   providerOf(platform: PlatformType): InfrastructureProvider | undefined;
 }

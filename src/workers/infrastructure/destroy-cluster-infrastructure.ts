@@ -2,6 +2,7 @@ import { releaseQuotas } from '../../db/repositories/quota-reservations.ts';
 import type { InfrastructureRequest } from '../../domain/infrastructure/infrastructure-plan.ts';
 import { plusSeconds } from '../../domain/shared/time.ts';
 import { destroyInfrastructure } from '../../providers/infrastructure/engine/destroy.ts';
+import { removeIssuer } from '../issuer/cluster-issuer.ts';
 import { fenced } from '../reconcile-step.ts';
 import {
   begunState,
@@ -29,9 +30,11 @@ export const destroyClusterInfrastructure = async (
     await saveState(step, { infrastructureState: begun });
   }
   const plan = managedInfrastructureOf(work).plan(request);
-  const result = await withCloud(step, 'destroy', async (session) =>
-    destroyInfrastructure(await passInput(step, session, request, plan, now)),
-  );
+  const result = await withCloud(step, 'destroy', async (session) => {
+    const outcome = await destroyInfrastructure(await passInput(step, session, request, plan, now));
+    if (outcome.isGone) await removeIssuer(step);
+    return outcome;
+  });
   const failures = 'refused' in result ? [result.refused] : result.failures;
   const failedPasses = failures.length === 0 ? 0 : begun.failedPasses + 1;
   const isGone = !('refused' in result) && result.isGone;

@@ -1,3 +1,4 @@
+import type { ClusterWork } from '../../db/repositories/cluster-work.ts';
 import type { InfrastructureRequest } from '../../domain/infrastructure/infrastructure-plan.ts';
 import type { InfrastructureRecord } from '../../domain/infrastructure/infrastructure-record.ts';
 import {
@@ -10,6 +11,7 @@ import type { CloudSession } from '../../providers/infrastructure/contract.ts';
 import { type EnsureOutcome, ensureInfrastructure } from '../../providers/infrastructure/engine/ensure.ts';
 import type { Journal } from '../../providers/infrastructure/engine/pass.ts';
 import { notePlacesOf } from '../../services/note-leak-places.ts';
+import { ensureIssuer, issuerMark } from '../issuer/cluster-issuer.ts';
 import {
   begunState,
   databaseClock,
@@ -21,7 +23,7 @@ import {
   type Unfit,
   withCloud,
 } from './infrastructure-pass.ts';
-import { hashPlan, managedInfrastructureOf } from './infrastructure-request.ts';
+import { hashPlan, managedInfrastructureOf, requestOf } from './infrastructure-request.ts';
 import { checkAccount } from './preflight.ts';
 
 interface Ensured {
@@ -113,7 +115,6 @@ const noteWhereLeaksMayBe = ({ deps, work: { cluster } }: InfrastructureWork): P
 /** One pass over what a cluster stands on in its cloud, and what came of it stored. */
 export const ensureClusterInfrastructure = async (
   step: InfrastructureWork,
-  request: InfrastructureRequest,
   isCheck: boolean,
 ): Promise<void> => {
   const { deps, work } = step;
@@ -123,15 +124,21 @@ export const ensureClusterInfrastructure = async (
     await noteWhereLeaksMayBe(step);
     await saveState(step, { infrastructureState: begun });
   }
-  const planHash = hashPlan(managedInfrastructureOf(work).plan(request));
-  const result = await withCloud(step, 'create', (session) => ensure(step, session, request, isCheck, now));
+  const result = await withCloud(step, 'create', async (session) => {
+    // What clouds are to trust is published before they are told of it.
+    const issuer = await ensureIssuer(step);
+    const done: ClusterWork = { ...work, issuer };
+    const request = requestOf(deps.clouds, done);
+    const planHash = hashPlan(managedInfrastructureOf(work).plan(request), issuerMark(done));
+    return { planHash, ...(await ensure(step, session, request, isCheck, now)) };
+  });
   const log = { clusterId: work.cluster.id, tenantId: work.cluster.tenantId };
   if ('refused' in result || 'problems' in result) {
     deps.logger.warn({ ...log, ...result }, 'infrastructure cannot be made');
     await saveState(step, { infrastructureState: heldState(begun, result, now()) });
     return;
   }
-  const infrastructureState = stateAfter(begun, result, planHash, isCheck, now());
+  const infrastructureState = stateAfter(begun, result, result.planHash, isCheck, now());
   const { isComplete, isUsable, failures, repaired } = result.outcome;
   deps.logger.info({ ...log, isComplete, isUsable, failures, repaired }, 'infrastructure looked after');
   await saveState(step, {

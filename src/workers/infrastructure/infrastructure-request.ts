@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ClusterWork } from '../../db/repositories/cluster-work.ts';
 import type { InfrastructureRequest, PlannedStep } from '../../domain/infrastructure/infrastructure-plan.ts';
+import { jwksOf } from '../../domain/issuer/issuer.ts';
 import type { ManagedInfrastructure } from '../../domain/platforms/platform-rules.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import type { CloudDependencies } from './cloud-dependencies.ts';
 
 /** All that the infrastructure of a cluster depends on. The issuer is the cluster's own, by its infraID, never used again. */
-export const requestOf = (clouds: CloudDependencies, { cluster }: ClusterWork): InfrastructureRequest => ({
+export const requestOf = (
+  clouds: CloudDependencies,
+  { cluster, issuer }: Pick<ClusterWork, 'cluster' | 'issuer'>,
+): InfrastructureRequest => ({
   instance: clouds.instance,
   tenantId: cluster.tenantId,
   clusterId: cluster.id,
@@ -15,7 +19,7 @@ export const requestOf = (clouds: CloudDependencies, { cluster }: ClusterWork): 
   createdAt: cluster.createdAt,
   spec: cluster.spec,
   issuerUrl: `${clouds.issuerUrl}/${cluster.infraId}`,
-  jwks: { keys: [] },
+  jwks: jwksOf(issuer?.keys ?? []),
 });
 
 /** What Berth makes on the platform of a cluster. Admission lets no other cluster ask for it. */
@@ -30,6 +34,6 @@ export const managedInfrastructureOf = ({ cluster }: ClusterWork): ManagedInfras
 export const hashInput = (input: unknown): string =>
   createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 32);
 
-/** Identifies a plan: it changes when anything is to be otherwise. */
-export const hashPlan = (plan: readonly PlannedStep[]): string =>
-  hashInput(plan.map(({ id, type, name, input }) => [id, type, name, input]));
+/** Identifies a plan: it changes when anything is to be otherwise, `mark` included. */
+export const hashPlan = (plan: readonly PlannedStep[], mark: string): string =>
+  hashInput([mark, ...plan.map(({ id, type, name, input }) => [id, type, name, input])]);

@@ -39,10 +39,13 @@ const removeAll = async (
 ): Promise<DestroyResult> => {
   const step = stepContext(pass, planned, row?.clientToken ?? pass.newToken());
   await step.assertHeld();
-  const found = (await handler.find(step, row?.externalId)).filter(({ isOurs }) => isOurs);
-  const seen = found.map(({ id }) => id);
+  const found = await handler.find(step, row?.externalId);
+  const seen = found.filter(({ isOurs }) => isOurs).map(({ id }) => id);
+  // One that has lost our marks is somebody else's now.
+  const isTakenOver = found.some(({ id, isOurs }) => id === row?.externalId && !isOurs);
   // What is recorded is removed by its id even when no list shows it: not seen is not gone.
-  const hidden = row?.externalId !== undefined && row.state !== 'gone' && !seen.includes(row.externalId);
+  const hidden =
+    row?.externalId !== undefined && row.state !== 'gone' && !isTakenOver && !seen.includes(row.externalId);
   const ids = hidden ? [...seen, row.externalId] : seen;
   if (row !== undefined && ids.length > 0 && row.state !== 'deleting')
     await pass.journal.save({ ...row, state: 'deleting' });

@@ -40,9 +40,12 @@ export const destroyInfrastructure = async (pass: PassInput): Promise<DestroyOut
   const all = [...pass.plan, ...forgottenSteps(pass)];
   const plan = orderSteps(reversed(orderSteps(all)));
   const waiting: Waiting[] = [];
-  let hasFound = false;
+  const isLast = pass.journal.rows().every((row) => row.ownership === 'external' || row.state === 'gone');
+  let hasFound = !isLast;
   const results = await runGraph(plan, pass.concurrency, async (planned): Promise<StepResult> => {
     if (planned.role === 'found') return { kind: 'done' };
+    // Looked at again when all others are gone as well: a pass that finds nothing is the end.
+    if (!isLast && pass.journal.get(planned.id)?.state === 'gone') return { kind: 'done' };
     const handler = pass.handlers[planned.type];
     if (handler === undefined) throw new TypeError(`no handler for steps of type ${planned.type}`);
     const original = all.find(({ id }) => id === planned.id) ?? planned;
