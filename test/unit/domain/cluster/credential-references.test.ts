@@ -60,6 +60,19 @@ describe('credentials of a cluster', () => {
     ]);
   });
 
+  it('may be of one of several kinds, which are told then', () => {
+    const reference = { path: ['spec', 'x'], id: other, kinds: ['kubeconfig', 'sshKey'] } as const;
+    expect(checkCredentials([reference], new Map([[other, 'sshKey']]))).toEqual([]);
+    expect(checkCredentials([reference], new Map())).toEqual([
+      {
+        pointer: '/spec/x',
+        code: 'not-found',
+        detail: 'There is no such credential of kind kubeconfig or sshKey.',
+        allowed: ['kubeconfig', 'sshKey'],
+      },
+    ]);
+  });
+
   it('are looked at in a change only where they are new', () => {
     const before = onKubevirt(kubeconfig);
     expect(addedCredentials(before, { ...before, paused: true })).toEqual([]);

@@ -200,6 +200,13 @@ test('an agent pool chooses its Agents by all that a selector can say', () => {
   });
 });
 
+test('a kubevirt cluster may have the default class of its infrastructure', () => {
+  const platform = { type: 'kubevirt', kubevirt: { storageDriver: 'default' } } as const;
+  expect(hostedClusterSpec(specOf('kubevirt', { platform }))['platform']).toMatchObject({
+    kubevirt: { storageDriver: { type: 'Default' } },
+  });
+});
+
 test('a kubevirt pool may start from a disk of its own', () => {
   const rootVolume = { containerDiskImage: 'registry.example.org/rhcos:1' };
   expect(nodePoolSpec('kubevirt', { replicas: 1, platform: { rootVolume } })['platform']).toMatchObject({
