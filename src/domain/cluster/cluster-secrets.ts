@@ -98,8 +98,10 @@ export const renderSshKey = (owner: Owner): readonly KubeObject[] => {
   return key === undefined ? [] : [secret(owner, name, { 'id_rsa.pub': toBase64(key) })];
 };
 
-const trustBundle = (owner: Owner, name: string, bundle: string | undefined): readonly KubeObject[] =>
-  filled(bundle) === undefined ? [] : [configMap(owner, name, { 'ca-bundle.crt': bundle ?? '' })];
+const trustBundle = (owner: Owner, name: string, asked: string | undefined): readonly KubeObject[] => {
+  const bundle = filled(asked);
+  return bundle === undefined ? [] : [configMap(owner, name, { 'ca-bundle.crt': bundle })];
+};
 
 /** Certificate authorities of the user's, for the whole cluster. */
 export const renderTrustBundle = (owner: Owner): readonly KubeObject[] => {
