@@ -1,3 +1,4 @@
+import { afterAll, beforeEach } from 'vitest';
 import type { JsonObject } from '../../../src/domain/shared/json.ts';
 import { type AzureDouble, startAzureDouble } from '../../harness/azure/azure-double.ts';
 
@@ -5,6 +6,7 @@ export interface Reply {
   readonly status: number;
   readonly body: JsonObject;
   readonly headers: Headers;
+  /** Of the refusal. */
   readonly code: string | undefined;
 }
 
@@ -12,16 +14,16 @@ const versions: readonly (readonly [part: RegExp, version: string])[] = [
   [/\/Microsoft\.Authorization\//i, '2022-04-01'],
   [/\/dnsZones/i, '2018-05-01'],
   [/\/privateDnsZones/i, '2020-06-01'],
-  [/\/Microsoft\.Network/i, '2023-11-01'],
-  [/\/Microsoft\.ManagedIdentity/i, '2023-01-31'],
-  [/\/Microsoft\.Compute/i, '2024-03-01'],
+  [/\/Microsoft\.Network\//i, '2023-11-01'],
+  [/\/Microsoft\.ManagedIdentity\//i, '2023-01-31'],
+  [/\/Microsoft\.Compute\//i, '2024-03-01'],
 ];
 
 const versionOf = (path: string): string => versions.find(([part]) => part.test(path))?.[1] ?? '2022-09-01';
 
-/** A caller of the double that names its version and has a token. Without a socket. */
+/** A caller of the double, without a socket, that names its version and has a token. */
 export const callerOf = (double: AzureDouble, token = double.issueToken()) => {
-  const call = async (
+  return async (
     method: string,
     path: string,
     body?: JsonObject,
@@ -38,13 +40,29 @@ export const callerOf = (double: AzureDouble, token = double.issueToken()) => {
     const answer = text === '' ? {} : JSON.parse(text);
     return { status: response.status, body: answer, headers: response.headers, code: answer.error?.code };
   };
-  return call;
 };
 
-export const startWithCaller = async () => {
+export const placed = { location: 'westeurope' };
+
+/** A double for the tests of one file: before each there is an empty group, and operations end at once. */
+export const useDouble = async () => {
   const double = await startAzureDouble();
-  const call = callerOf(double);
+  /** Each time with a token of its own. */
+  const call: ReturnType<typeof callerOf> = (...parts) => callerOf(double)(...parts);
   const subscription = `/subscriptions/${double.subscriptionId}`;
   const group = `${subscription}/resourceGroups/berth-one`;
-  return { double, call, subscription, group, network: `${group}/providers/Microsoft.Network` };
+  beforeEach(async () => {
+    double.reset();
+    double.knobs.polls = { default: 0 };
+    await call('PUT', group, placed);
+  });
+  afterAll(() => double.stop());
+  return {
+    double,
+    call,
+    subscription,
+    group,
+    network: `${group}/providers/Microsoft.Network`,
+    identities: `${group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities`,
+  };
 };

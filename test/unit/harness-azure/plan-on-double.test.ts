@@ -3,7 +3,7 @@ import type { InfrastructureRequest } from '../../../src/domain/infrastructure/i
 import { azureExamples } from '../../../src/domain/platforms/azure/azure-examples.ts';
 import { azureManaged } from '../../../src/domain/platforms/azure/plan/azure-plan.ts';
 import type { JsonObject } from '../../../src/domain/shared/json.ts';
-import { startWithCaller } from './azure-client.ts';
+import { useDouble } from './azure-client.ts';
 
 const request: InfrastructureRequest = {
   instance: 'prod',
@@ -35,9 +35,9 @@ interface Put {
   readonly body: JsonObject;
 }
 
+const { double, call } = await useDouble();
+
 it('takes everything that is planned for a cluster, and loses it with its group', async () => {
-  const { double, call } = await startWithCaller();
-  double.knobs.polls = { default: 0 };
   const steps = azureManaged.plan(request).filter(({ input }) => 'body' in input);
   for (const { input } of steps) {
     const { id, apiVersion, body } = input as unknown as Put;
@@ -62,6 +62,7 @@ it('takes everything that is planned for a cluster, and loses it with its group'
     'privateDnsZones payments.example.org',
     'publicIPAddresses b2c3d4e5f6g7h',
     'resourceGroups berth-b2c3d4e5f6g7h',
+    'resourceGroups berth-one',
     'subnets default',
     'userAssignedIdentities b2c3d4e5f6g7h-cloud-provider',
     'userAssignedIdentities b2c3d4e5f6g7h-disk',
@@ -75,6 +76,5 @@ it('takes everything that is planned for a cluster, and loses it with its group'
   ]);
   const group = `/subscriptions/${double.subscriptionId}/resourceGroups/berth-b2c3d4e5f6g7h`;
   expect((await call('DELETE', group)).status).toBe(202);
-  expect(double.census()).toEqual([]);
-  await double.stop();
+  expect(double.census()).toEqual(['resourceGroups berth-one']);
 });

@@ -71,7 +71,7 @@ export const operationHeaders = (
   const base = `${origin}/subscriptions/${world.subscriptionId}`;
   return {
     'azure-asyncoperation': `${base}/providers/Microsoft.Network/locations/${world.locations[0]}/operations/${name}?api-version=2023-11-01`,
-    location: `${base}/operationresults/${name}?api-version=2023-11-01`,
+    location: `${base}/operationresults/${name}?api-version=2022-09-01`,
     'retry-after': String(retryAfterSeconds),
   };
 };

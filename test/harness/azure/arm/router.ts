@@ -54,7 +54,8 @@ export const answerArm = async (world: ArmWorld, call: ArmRequest): Promise<ArmA
     const at = parseArmPath(call.path);
     if (at === undefined)
       throw refused(404, 'InvalidRequestUri', `The double does not know ${call.method} ${call.path}`);
-    assertApiVersion(typeKeyOf(at), call.query.get('api-version'));
+    // What is said of a provider is said by Azure Resource Manager itself.
+    assertApiVersion(at.types.length === 0 ? '' : typeKeyOf(at), call.query.get('api-version'));
     const words = world.knobs.refuse({ ...call, action: actionOf(call) });
     if (words !== undefined) throw new Refused(words);
     assertSubscription(world, at);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../src/domain/shared/json.ts';
-import { refused } from './answer.ts';
+import { anotherOperation, Refused, refused } from './answer.ts';
 import { propertiesIn, textsWithin } from './fields.ts';
 import { runningOn } from './operations.ts';
 import { groupKeyOf, isWithin, keyOf, parentIdOf } from './resource-id.ts';
@@ -88,7 +88,9 @@ export const assertParents = (world: ArmWorld, id: string): void => {
       `The resource group '${nameOf(group)}' is in deprovisioning state and cannot perform this operation.`,
     );
   const parent = parentIdOf(id);
-  if (!world.things.has(keyOf(parent)))
+  const onParent = runningOn(world, parent)?.word;
+  if (onParent === 'Deleting') throw new Refused(anotherOperation);
+  if (!world.things.has(keyOf(parent)) || onParent === 'Creating')
     throw refused(
       404,
       'ParentResourceNotFound',
@@ -96,7 +98,10 @@ export const assertParents = (world: ArmWorld, id: string): void => {
     );
 };
 
+/** With all that stands in it; what was under way there ends with it. */
 export const removeThing = (world: ArmWorld, id: string): void => {
+  for (const operation of world.operations)
+    if (isWithin(operation.target, id) && operation.state === 'running') operation.state = 'succeeded';
   for (const { id: child } of childrenOf(world, id)) world.things.delete(keyOf(child));
   world.things.delete(keyOf(id));
 };

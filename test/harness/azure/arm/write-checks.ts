@@ -74,6 +74,8 @@ export const assertReady = (world: ArmWorld, kind: ArmKind, id: string): void =>
     assertScope(world, scopeOf(id));
     return;
   }
+  // Subnets are part of their network; credentials, records and links do not mind what is done to what they stand in.
+  if (kind.type.endsWith('/subnets')) assertIdle(world, [parentIdOf(id)]);
   if (!isGroup(kind)) assertParents(world, id);
   const running = runningOn(world, id);
   if (isGroup(kind) && running?.word === 'Deleting')
@@ -82,8 +84,7 @@ export const assertReady = (world: ArmWorld, kind: ArmKind, id: string): void =>
       'ResourceGroupBeingDeleted',
       `The resource group '${id.split('/').at(-1)}' is in deprovisioning state and cannot perform this operation.`,
     );
-  // Credentials, records and links of a thing do not mind what is done to it; subnets are part of their network.
-  assertIdle(world, kind.type.endsWith('/subnets') ? [id, parentIdOf(id)] : [id]);
+  assertIdle(world, [id]);
 };
 
 export const notFound = (path: string, kind: ArmKind): Refused => {

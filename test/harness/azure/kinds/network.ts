@@ -72,8 +72,8 @@ const assertDroppedParts = (world: ArmWorld, found: ArmThing, body: JsonObject):
     const kept = objectsIn(propertiesIn(body), list).map((part) => textIn(part, 'name'));
     for (const part of objectsIn(propertiesIn(found.body), list)) {
       const partId = `${found.id}/${list}/${part['name']}`;
-      const [user] = usersOf(world, partId);
-      if (!kept.includes(textIn(part, 'name')) && user !== undefined && !isWithin(user.id, found.id))
+      const user = usersOf(world, partId).find(({ id }) => !isWithin(id, found.id));
+      if (!kept.includes(textIn(part, 'name')) && user !== undefined)
         throw refused(
           400,
           'InUseBackendAddressPoolCannotBeDeleted',
