@@ -44,7 +44,11 @@ const kinds: readonly { what: string; owner: () => RequestContext; make: Make }[
     what: 'credential',
     owner: () => tenant.context,
     make: (context, name) =>
-      world.services.credentials.createCredential(context, { name, kind: 'pullSecret', value: '{}' }),
+      world.services.credentials.createCredential(context, {
+        name,
+        kind: 'powervsApiKey',
+        value: 'k'.repeat(44),
+      }),
   },
   {
     what: 'node pool',
