@@ -10,13 +10,18 @@ import { subnetType } from './kinds/virtual-networks.ts';
 
 /** What the controllers of a cluster make, without Berth. */
 export interface AzureForeign {
-  /** In the group of a cluster: a machine with its network card and disk, a volume, an inner load balancer, an account of the registry. */
-  machines(groupName: string): void;
+  /** In a group: a machine with its network card and disk, a volume, an inner load balancer, an account of the registry. */
+  machines(groupName: string, infraId?: string): void;
   /** A service of type LoadBalancer: a frontend, an address and a rule on the balancer that is there. */
-  services(groupName: string): void;
-  /** `*.apps.NAME` and `api.NAME` in the public zone. */
-  records(clusterName: string): void;
+  services(groupName: string, infraId?: string): void;
+  /** `*.apps.NAME` in the public zone, as the ingress operator writes it. */
+  records(clusterName: string, infraId?: string): void;
 }
+
+/** `berth-ID` is the group of one cluster. */
+const idIn = (groupName: string): string => groupName.replace(/^berth-/, '');
+
+const ownedBy = (infraId: string) => ({ tags: { [`kubernetes.io_cluster.${infraId}`]: 'owned' } });
 
 const balancerType = 'Microsoft.Network/loadBalancers';
 
@@ -33,13 +38,13 @@ export const createForeign = (world: ArmWorld, publicZoneId: string): AzureForei
     return addThing(world, id, type, { location: group.body['location'], ...body }, false);
   };
   return {
-    machines: (groupName) => {
+    machines: (groupName, infraId) => {
       const group = groupOf(groupName);
-      const prefix = groupName.replace(/^berth-/, '');
+      const prefix = infraId ?? idIn(groupName);
       const [subnet] = childrenOf(world, group.id, subnetType);
       const [balancer] = childrenOf(world, group.id, balancerType);
       const [pool] = objectsIn(propertiesIn(balancer?.body), 'backendAddressPools');
-      const owned = { tags: { [`kubernetes.io_cluster.${prefix}`]: 'owned' } };
+      const owned = ownedBy(prefix);
       const inSubnet = subnet === undefined ? {} : { subnet: { id: subnet.id } };
       const inPool =
         balancer === undefined || pool === undefined
@@ -67,14 +72,15 @@ export const createForeign = (world: ArmWorld, publicZoneId: string): AzureForei
       });
       add(group, 'Microsoft.Storage/storageAccounts', `imageregistry${prefix.replaceAll('-', '')}`, owned);
     },
-    services: (groupName) => {
+    services: (groupName, infraId) => {
       const group = groupOf(groupName);
       const balancer = childrenOf(world, group.id, balancerType).find(
         ({ id }) => !nameOf({ id }).endsWith('-internal'),
       );
       if (balancer === undefined) throw new TypeError(`there is no load balancer in ${groupName}`);
-      const prefix = groupName.replace(/^berth-/, '');
+      const prefix = infraId ?? idIn(groupName);
       const address = add(group, 'Microsoft.Network/publicIPAddresses', `${prefix}-service`, {
+        ...ownedBy(prefix),
         sku: { name: 'Standard' },
         properties: { publicIPAllocationMethod: 'Static' },
       });
@@ -93,15 +99,15 @@ export const createForeign = (world: ArmWorld, publicZoneId: string): AzureForei
         },
       };
     },
-    records: (clusterName) => {
-      for (const name of [`*.apps.${clusterName}`, `api.${clusterName}`])
-        addThing(
-          world,
-          `${publicZoneId}/A/${name}`,
-          'Microsoft.Network/dnsZones/A',
-          { properties: { TTL: 30, ARecords: [{ ipv4Address: '203.0.113.7' }] } },
-          false,
-        );
+    records: (clusterName, infraId) => {
+      const metadata = infraId === undefined ? {} : { metadata: ownedBy(infraId).tags };
+      addThing(
+        world,
+        `${publicZoneId}/A/*.apps.${clusterName}`,
+        'Microsoft.Network/dnsZones/A',
+        { properties: { TTL: 30, ARecords: [{ ipv4Address: '203.0.113.7' }], ...metadata } },
+        false,
+      );
     },
   };
 };
@@ -117,6 +123,7 @@ export const populate = (world: ArmWorld, foreign: AzureForeign): void => {
     foreign.machines(nameOf(group));
     foreign.services(nameOf(group));
     for (const zone of thingsOfType(world, 'Microsoft.Network/privateDnsZones'))
-      if (groupKeyOf(zone.id) === keyOf(group.id)) foreign.records(nameOf(zone).split('.')[0] ?? '');
+      if (groupKeyOf(zone.id) === keyOf(group.id))
+        foreign.records(nameOf(zone).split('.')[0] ?? '', idIn(nameOf(group)));
   }
 };

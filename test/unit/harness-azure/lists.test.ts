@@ -100,6 +100,31 @@ describe('the subscription', () => {
     expect(first).toMatchObject({ locationInfo: [{ zones: ['1', '2', '3'] }], restrictions: [] });
   });
 
+  it('says which services it knows', async () => {
+    double.knobs.unregistered.add('Microsoft.Storage');
+    const services = await listAll(`${subscription}/providers`);
+    expect(services.map(({ namespace, registrationState }) => [namespace, registrationState])).toEqual([
+      ['Microsoft.Authorization', 'Registered'],
+      ['Microsoft.Compute', 'Registered'],
+      ['Microsoft.KeyVault', 'Registered'],
+      ['Microsoft.ManagedIdentity', 'Registered'],
+      ['Microsoft.Network', 'Registered'],
+      ['Microsoft.Storage', 'NotRegistered'],
+    ]);
+  });
+
+  it('counts cores by family', async () => {
+    double.knobs.usedCores['standardDSv5Family'] = 60;
+    const usages = await listAll(`${subscription}/providers/Microsoft.Compute/locations/westeurope/usages`);
+    expect(
+      usages.map(({ name, currentValue, limit }) => [(name as JsonObject)['value'], currentValue, limit]),
+    ).toEqual([
+      ['cores', 0, 100],
+      ['standardDSv5Family', 60, 100],
+      ['standardDPSv5Family', 0, 100],
+    ]);
+  });
+
   it('counts what is used', async () => {
     double.knobs.limits['publicIPAddresses'] = 10;
     await call('PUT', `${network}/publicIPAddresses/one`, { ...placed, properties: {} });

@@ -113,6 +113,28 @@ describe('virtual networks', () => {
   });
 });
 
+it('takes what it has shown as a body, and what only it writes changes nothing', async () => {
+  await call('PUT', nsg, placed);
+  await call('PUT', vnet, vnetOf(subnetOf('a', '10.0.0.0/24', { networkSecurityGroup: { id: nsg } })));
+  await call('PUT', address, standard);
+  await call('PUT', balancer, balancerOf('one'));
+  await call('PUT', `${network}/networkInterfaces/card`, cardIn(`${vnet}/subnets/a`));
+  for (const path of [nsg, vnet, `${vnet}/subnets/a`, address, balancer]) {
+    const shown = (await call('GET', path)).body;
+    const again = await call('PUT', path, {
+      ...shown,
+      properties: { ...(shown['properties'] as JsonObject), provisioningState: 'Failed' },
+    });
+    expect([path, again.status, again.code]).toEqual([path, 200, undefined]);
+    expect({ ...(await call('GET', path)).body, etag: '' }).toEqual({ ...shown, etag: '' });
+  }
+  expect((await call('GET', `${vnet}/subnets/a`)).body).toMatchObject({
+    properties: { ipConfigurations: [{ id: `${network}/networkInterfaces/card/ipConfigurations/a` }] },
+  });
+  await call('DELETE', balancer);
+  expect((await call('DELETE', address)).status).toBe(202);
+});
+
 describe('load balancers', () => {
   it('gives a standard address only for good', async () => {
     const reply = await call('PUT', address, { ...standard, properties: {} });

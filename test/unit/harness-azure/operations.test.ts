@@ -38,6 +38,13 @@ it('ends an operation when its time has gone by', async () => {
   expect(double.look(nsg)).toMatchObject({ properties: { provisioningState: 'Succeeded' } });
 });
 
+it('is another version once its operation has ended', async () => {
+  double.knobs.polls = { default: 1 };
+  const { etag } = (await call('PUT', nsg, placed)).body;
+  double.advance(5);
+  expect((await call('GET', nsg)).body['etag']).not.toBe(etag);
+});
+
 it('takes no second write while one is under way', async () => {
   double.knobs.polls = { default: 1 };
   await call('PUT', nsg, placed);

@@ -31,11 +31,15 @@ const known: readonly (readonly [prefix: string, versions: readonly string[]])[]
   ['microsoft.network/privatednszones', ['2018-09-01', '2020-01-01', '2020-06-01', '2024-06-01']],
   ['microsoft.network', network],
   ['microsoft.managedidentity', ['2022-01-31-preview', '2023-01-31', '2023-07-31-preview', '2024-11-30']],
-  ['microsoft.authorization', ['2015-07-01', '2018-07-01', '2022-04-01', '2022-05-01-preview']],
+  [
+    'microsoft.authorization',
+    ['2015-07-01', '2018-07-01', '2019-08-01-preview', '2022-04-01', '2022-05-01-preview'],
+  ],
   [
     'microsoft.compute',
     ['2019-04-01', '2021-07-01', '2023-04-02', '2023-09-01', '2024-03-01', '2024-07-01', '2024-11-01'],
   ],
+  ['microsoft.keyvault', ['2022-07-01', '2023-02-01', '2023-07-01']],
   ['microsoft.storage', ['2023-01-01', '2023-05-01', '2024-01-01']],
   ['', resources],
 ];

@@ -2,6 +2,12 @@ import { type ArmAnswer, anotherOperation, Refused, refused } from './answer.ts'
 import { keyOf } from './resource-id.ts';
 import type { ArmOperation, ArmWorld } from './world.ts';
 
+/** A thing whose state has changed is another version of it. */
+const touch = (world: ArmWorld, { target }: ArmOperation): void => {
+  const thing = world.things.get(keyOf(target));
+  if (thing !== undefined) thing.etag += 1;
+};
+
 /** Carries out what an operation was for. */
 const finish = (world: ArmWorld, operation: ArmOperation): void => {
   const error = world.knobs.failOperation(operation.action, operation.target);
@@ -9,6 +15,7 @@ const finish = (world: ArmWorld, operation: ArmOperation): void => {
     if (error !== undefined) throw new Refused({ status: 409, ...error });
     operation.finish();
     operation.state = 'succeeded';
+    touch(world, operation);
   } catch (failure) {
     if (!(failure instanceof Refused)) throw failure;
     const { code, message } = failure.words;
@@ -16,6 +23,7 @@ const finish = (world: ArmWorld, operation: ArmOperation): void => {
     operation.error = { code, message };
     const thing = world.things.get(keyOf(operation.target));
     if (thing !== undefined) thing.failure = { code, message };
+    touch(world, operation);
   }
 };
 

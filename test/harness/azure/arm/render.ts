@@ -20,6 +20,9 @@ const stateOf = (world: ArmWorld, thing: ArmThing, kind: ArmKind | undefined): J
 
 export const etagOf = ({ etag }: ArmThing): string => `W/"${String(etag).padStart(8, '0')}"`;
 
+/** Groups, identities and rights have none. */
+const hasEtag = ({ type }: ArmThing): boolean => type.startsWith('Microsoft.Network/');
+
 /** A thing as Azure shows it. */
 export const render = (world: ArmWorld, thing: ArmThing): JsonObject => {
   const kind = kindOf(thing.type);
@@ -28,7 +31,7 @@ export const render = (world: ArmWorld, thing: ArmThing): JsonObject => {
     id: thing.id,
     name: nameOf(thing),
     type: thing.type,
-    etag: etagOf(thing),
+    ...(hasEtag(thing) ? { etag: etagOf(thing) } : {}),
     properties: {
       ...propertiesIn(thing.body),
       ...kind?.properties?.(world, thing),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { anotherOperation, Refused, refused } from './answer.ts';
-import { propertiesIn, textsWithin } from './fields.ts';
+import { objectsIn, propertiesIn, textsWithin } from './fields.ts';
 import { runningOn } from './operations.ts';
 import { groupKeyOf, isWithin, keyOf, parentIdOf } from './resource-id.ts';
 import type { ArmThing, ArmWorld } from './world.ts';
@@ -74,6 +74,14 @@ export const usersOf = (world: ArmWorld, id: string): readonly ArmThing[] =>
   [...world.things.values()].filter(
     (thing) =>
       !isWithin(thing.id, id) && referencesOf(thing.body).some((reference) => isWithin(reference, id)),
+  );
+
+/** Addresses of network cards that are in a subnet or in a pool. */
+export const cardsIn = (world: ArmWorld, id: string): readonly JsonObject[] =>
+  usersOf(world, id).flatMap((thing) =>
+    objectsIn(propertiesIn(thing.body), 'ipConfigurations')
+      .filter((part) => referencesOf(part).includes(keyOf(id)))
+      .map((part) => ({ id: `${thing.id}/ipConfigurations/${part['name']}` })),
   );
 
 /** The group and what a nested thing stands in. */

@@ -56,6 +56,8 @@ export interface AzureKnobs {
   pageSize: number;
   /** Limits of the subscription, by type. */
   limits: Record<string, number>;
+  /** Cores in use, by `cores` and by family. */
+  usedCores: Record<string, number>;
   /** What the caller may do at a scope. */
   grants: (scope: string) => readonly Grant[];
   /** Providers that the subscription has not registered, such as `Microsoft.ManagedIdentity`. */
@@ -82,6 +84,7 @@ export const defaultKnobs = (): AzureKnobs => ({
     publicIPAddresses: 1000,
     federatedIdentityCredentials: 20,
   },
+  usedCores: {},
   grants: () => [{ actions: ['*'], notActions: [] }],
   unregistered: new Set(),
   subscription: 'enabled',

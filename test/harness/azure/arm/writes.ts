@@ -5,6 +5,7 @@ import { roleAssignmentType } from '../kinds/role-assignments.ts';
 import { type ArmAnswer, type ArmRequest, ok } from './answer.ts';
 import { objectIn } from './fields.ts';
 import { operationHeaders, startOperation } from './operations.ts';
+import { writableOf } from './read-only.ts';
 import { render } from './render.ts';
 import { keyOf } from './resource-id.ts';
 import { assertReferences, shortTypeOf } from './things.ts';
@@ -67,7 +68,7 @@ const answerWrite = (
 
 export const put = (world: ArmWorld, kind: ArmKind, call: ArmRequest): ArmAnswer => {
   const id = call.path;
-  const body = readBody(call);
+  const body = writableOf(kind.type, readBody(call));
   const found = world.things.get(keyOf(id));
   assertReady(world, kind, id);
   assertEtag(call, found);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { refused } from '../arm/answer.ts';
 import { objectIn, objectsIn, propertiesIn, textIn } from '../arm/fields.ts';
 import { isWithin, keyOf } from '../arm/resource-id.ts';
-import { usersOf } from '../arm/things.ts';
+import { cardsIn, referencesOf, usersOf } from '../arm/things.ts';
 import type { ArmThing, ArmWorld } from '../arm/world.ts';
 import { type ArmKind, plainKind } from './kind.ts';
 
@@ -31,9 +31,14 @@ export const publicIPAddresses = plainKind('Microsoft.Network/publicIPAddresses'
   },
   properties: (world, thing) => {
     const [user] = usersOf(world, thing.id);
+    const frontend = objectsIn(propertiesIn(user?.body), 'frontendIPConfigurations').find((part) =>
+      referencesOf(part).includes(keyOf(thing.id)),
+    );
     return {
       ipAddress: '203.0.113.10',
-      ...(user === undefined ? {} : { ipConfiguration: { id: `${user.id}/frontendIPConfigurations/used` } }),
+      ...(user === undefined || frontend === undefined
+        ? {}
+        : { ipConfiguration: { id: `${user.id}/frontendIPConfigurations/${frontend['name']}` } }),
     };
   },
   assertRemovable: refuseWhenUsed(400, 'PublicIPAddressCannotBeDeleted'),
@@ -97,20 +102,28 @@ export const loadBalancers: ArmKind = plainKind('Microsoft.Network/loadBalancers
       assertFrontend(world, id, skuOf(body), frontend);
     if (found !== undefined) assertDroppedParts(world, found, body);
   },
-  properties: (_world, thing) =>
+  properties: (world, thing) =>
     Object.fromEntries(
       partLists.map((list) => [
         list,
-        objectsIn(propertiesIn(thing.body), list).map((part) => ({
-          ...part,
-          id: `${thing.id}/${list}/${part['name']}`,
-          properties: { provisioningState: 'Succeeded', ...propertiesIn(part) },
-        })),
+        objectsIn(propertiesIn(thing.body), list).map((part) => {
+          const id = `${thing.id}/${list}/${part['name']}`;
+          const cards = list === 'backendAddressPools' ? cardsIn(world, id) : [];
+          return {
+            ...part,
+            id,
+            properties: {
+              provisioningState: 'Succeeded',
+              ...propertiesIn(part),
+              ...(cards.length === 0 ? {} : { backendIPConfigurations: cards }),
+            },
+          };
+        }),
       ]),
     ),
 });
 
-/** What machines of a cluster are made of: the controllers in it make them, not Berth. */
+/** What Berth makes none of: machines of a cluster, what hangs on them, vaults of the customer. */
 export const machineKinds: readonly ArmKind[] = [
   plainKind('Microsoft.Network/networkInterfaces', { assertRemovable: refuseWhenUsed(400, 'NicInUse') }),
   plainKind('Microsoft.Compute/virtualMachines'),
@@ -120,4 +133,5 @@ export const machineKinds: readonly ArmKind[] = [
   }),
   plainKind('Microsoft.Network/privateEndpoints'),
   plainKind('Microsoft.Storage/storageAccounts', { pace: 'sync' }),
+  plainKind('Microsoft.KeyVault/vaults', { pace: 'sync' }),
 ];

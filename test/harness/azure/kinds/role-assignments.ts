@@ -72,7 +72,11 @@ export const roleAssignments: ArmKind = {
         `The role assignment already exists. The ID of the existing role assignment is ${other.id.split('/').at(-1)?.replaceAll('-', '')}.`,
       );
   },
-  properties: (_world, thing) => ({ scope: scopeOf(thing.id), principalType: 'ServicePrincipal' }),
+  properties: (_world, thing) => ({
+    scope: scopeOf(thing.id),
+    principalType: 'ServicePrincipal',
+    createdOn: new Date(thing.madeAt).toISOString(),
+  }),
 };
 
 /** A scope that is there: the subscription, a group, a thing. */

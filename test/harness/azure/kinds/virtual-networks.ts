@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { refused } from '../arm/answer.ts';
 import { objectIn, objectsIn, propertiesIn, textIn } from '../arm/fields.ts';
 import { keyOf, parentIdOf } from '../arm/resource-id.ts';
-import { childrenOf, nameOf, usersOf } from '../arm/things.ts';
+import { cardsIn, childrenOf, nameOf, usersOf } from '../arm/things.ts';
 import type { ArmThing, ArmWorld } from '../arm/world.ts';
 import { type ArmKind, plainKind } from './kind.ts';
 
@@ -71,6 +71,11 @@ const assertUnused = (world: ArmWorld, subnet: ArmThing): void => {
 const subnetsOf = (world: ArmWorld, vnetId: string): readonly ArmThing[] =>
   childrenOf(world, vnetId, subnetType);
 
+const usesOf = (world: ArmWorld, { id }: ArmThing): JsonObject => {
+  const cards = cardsIn(world, id);
+  return cards.length === 0 ? {} : { ipConfigurations: cards };
+};
+
 const inlineOf = (subnet: ArmThing): JsonObject => ({ name: nameOf(subnet), ...subnet.body });
 
 export const virtualNetworks: ArmKind = plainKind('Microsoft.Network/virtualNetworks', {
@@ -108,7 +113,7 @@ export const virtualNetworks: ArmKind = plainKind('Microsoft.Network/virtualNetw
     subnets: subnetsOf(world, vnet.id).map((subnet) => ({
       id: subnet.id,
       name: nameOf(subnet),
-      ...subnet.body,
+      properties: { ...propertiesIn(subnet.body), ...usesOf(world, subnet), provisioningState: 'Succeeded' },
     })),
   }),
   assertRemovable: (world, vnet) => {
@@ -127,5 +132,6 @@ export const subnets: ArmKind = plainKind(subnetType, {
       { name: id.split('/').at(-1) ?? '', ...body },
     ]);
   },
+  properties: usesOf,
   assertRemovable: assertUnused,
 });

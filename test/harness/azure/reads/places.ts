@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import { type ArmAnswer, type ArmRequest, ok } from '../arm/answer.ts';
-import { placeOf } from '../arm/fields.ts';
 import { type ArmPath, typeKeyOf } from '../arm/resource-id.ts';
 import { thingsOfType } from '../arm/things.ts';
 import type { ArmWorld } from '../arm/world.ts';
@@ -27,6 +26,9 @@ const skusOf = (world: ArmWorld): readonly JsonObject[] =>
         { name: 'CpuArchitectureType', value: architecture },
         { name: 'vCPUs', value: String(cores) },
         { name: 'HyperVGenerations', value: 'V1,V2' },
+        { name: 'PremiumIO', value: 'True' },
+        { name: 'EncryptionAtHostSupported', value: 'True' },
+        { name: 'EphemeralOSDiskSupported', value: 'False' },
       ],
       restrictions:
         index > 0 && architecture === 'Arm64'
@@ -35,11 +37,45 @@ const skusOf = (world: ArmWorld): readonly JsonObject[] =>
     })),
   );
 
-const usageOf = (world: ArmWorld, name: string, type: string): JsonObject => ({
+const usageOf = (name: string, currentValue: number, limit: number): JsonObject => ({
   unit: 'Count',
   name: { value: name, localizedValue: name },
-  currentValue: thingsOfType(world, type).length,
-  limit: world.knobs.limits[type.split('/')[1] ?? ''] ?? 1000,
+  currentValue,
+  limit,
+});
+
+const networkUsages: readonly (readonly [name: string, type: string])[] = [
+  ['VirtualNetworks', 'virtualNetworks'],
+  ['NetworkSecurityGroups', 'networkSecurityGroups'],
+  ['PublicIPAddresses', 'publicIPAddresses'],
+  ['StandardSkuPublicIpAddresses', 'publicIPAddresses'],
+  ['LoadBalancers', 'loadBalancers'],
+];
+
+const networkUsagesOf = ({ knobs, things }: ArmWorld): readonly JsonObject[] =>
+  networkUsages.map(([name, type]) => {
+    const used = [...things.values()].filter((thing) => thing.type === `Microsoft.Network/${type}`).length;
+    return usageOf(name, used, knobs.limits[type] ?? 1000);
+  });
+
+const computeUsagesOf = ({ knobs }: ArmWorld): readonly JsonObject[] =>
+  ['cores', ...new Set(sizes.map(({ family }) => family))].map((name) =>
+    usageOf(name, knobs.usedCores[name] ?? 0, knobs.limits[name] ?? 100),
+  );
+
+const services: readonly string[] = [
+  'Microsoft.Authorization',
+  'Microsoft.Compute',
+  'Microsoft.KeyVault',
+  'Microsoft.ManagedIdentity',
+  'Microsoft.Network',
+  'Microsoft.Storage',
+];
+
+const serviceOf = ({ knobs, subscriptionId }: ArmWorld, namespace: string): JsonObject => ({
+  id: `/subscriptions/${subscriptionId}/providers/${namespace}`,
+  namespace,
+  registrationState: knobs.unregistered.has(namespace) ? 'NotRegistered' : 'Registered',
 });
 
 /** The subscription and what it offers: there without anybody having made it. Undefined for other paths. */
@@ -54,39 +90,24 @@ export const answerPlace = (world: ArmWorld, call: ArmRequest, at: ArmPath): Arm
       displayName: 'Clusters',
       state: 'Enabled',
     });
-  if (at.namespace !== undefined && at.types.length === 0)
-    return ok({
-      id: call.path,
-      namespace: at.namespace,
-      registrationState: world.knobs.unregistered.has(at.namespace) ? 'NotRegistered' : 'Registered',
-    });
+  if (at.namespace !== undefined && at.types.length === 0) return ok(serviceOf(world, at.namespace));
   switch (typeKeyOf(at)) {
     case 'microsoft.resources/locations':
       return ok({
         value: world.locations.map((name) => ({ id: `${base}/locations/${name}`, name, displayName: name })),
       });
+    case 'microsoft.resources/providers':
+      return answerPage(
+        world,
+        call,
+        services.map((namespace) => serviceOf(world, namespace)),
+      );
     case 'microsoft.compute/skus':
       return answerPage(world, call, skusOf(world).filter(filterOf(call.query.get('$filter'))));
     case 'microsoft.compute/locations/usages':
-      return ok({
-        value: [
-          {
-            unit: 'Count',
-            name: { value: 'cores' },
-            currentValue: 0,
-            limit: world.knobs.limits['cores'] ?? 100,
-          },
-        ],
-      });
+      return ok({ value: computeUsagesOf(world) });
     case 'microsoft.network/locations/usages':
-      return ok({
-        value: [
-          usageOf(world, 'PublicIPAddresses', 'Microsoft.Network/publicIPAddresses'),
-          usageOf(world, 'VirtualNetworks', 'Microsoft.Network/virtualNetworks'),
-          usageOf(world, 'LoadBalancers', 'Microsoft.Network/loadBalancers'),
-          usageOf(world, 'NetworkSecurityGroups', 'Microsoft.Network/networkSecurityGroups'),
-        ].map((usage) => ({ ...usage, id: `${base}/${placeOf(at.names[0])}` })),
-      });
+      return ok({ value: networkUsagesOf(world) });
     case 'microsoft.authorization/roleassignmentsusagemetrics':
       return ok({
         roleAssignmentsLimit: world.knobs.limits['roleAssignments'] ?? 4000,
