@@ -135,9 +135,9 @@ export const immutableClusterFields: readonly ImmutableClusterField[] = [
 
 /** The fields of the platform's own block, as it wants them. */
 const platformFields = (type: PlatformType): readonly ImmutableClusterField[] =>
-  platformOf(type).immutableFields.map(({ pointer, read, instead = remake, ...more }) => ({
+  platformOf(type).immutableFields.map(({ pointer, isOfSpec, read, instead = remake, ...more }) => ({
     ...more,
-    pointer: `/spec/platform/${type}${pointer}`,
+    pointer: `/spec${isOfSpec === true ? '' : `/platform/${type}`}${pointer}`,
     instead,
     read: (spec, { infraId }) => read(spec, infraId),
   }));

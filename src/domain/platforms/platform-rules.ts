@@ -67,6 +67,8 @@ export interface PlatformObject {
 export interface ImmutablePlatformField {
   /** Below `/spec/platform/TYPE`: `/region`. */
   readonly pointer: string;
+  /** The pointer is below `/spec`: `/encryption/azure/keyUrl`. */
+  readonly isOfSpec?: true;
   readonly reason: string;
   /** What to do when another value is needed; making another cluster when absent. */
   readonly instead?: string;

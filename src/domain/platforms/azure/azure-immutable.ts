@@ -1,7 +1,9 @@
 import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
 import { filled } from '../../shared/present.ts';
 import { type ImmutablePlatformField, platformBlock } from '../platform-rules.ts';
+import { readKeyUrl } from './azure-formats.ts';
 import type { AzureExistingInfrastructure, AzureManagedInfrastructure } from './azure-spec.ts';
+import { subnetCidrOf, vnetCidrOf } from './machine-range.ts';
 
 const stays = 'A cluster stays where it was made.';
 const byOperator = 'HyperShift fixes it when the control plane is made.';
@@ -21,12 +23,16 @@ const ofExisting = (
   },
 });
 
-const ofManaged = (member: Exclude<keyof AzureManagedInfrastructure, 'mode'>): ImmutablePlatformField => ({
+/** With its default: to say it is no change. */
+const ofManaged = (
+  member: string,
+  read: (infrastructure: AzureManagedInfrastructure) => unknown,
+): ImmutablePlatformField => ({
   pointer: `/infrastructure/${member}`,
   reason: madeWith,
   read: (spec) => {
     const { infrastructure } = azureOf(spec);
-    return infrastructure.mode === 'managed' ? filled<unknown>(infrastructure[member]) : undefined;
+    return infrastructure.mode === 'managed' ? read(infrastructure) : undefined;
   },
 });
 
@@ -42,11 +48,26 @@ export const azureImmutableFields: readonly ImmutablePlatformField[] = [
     instead: 'publicAndPrivate and private can be changed into each other; for public make another cluster.',
     read: (spec) => (azureOf(spec).endpointAccess ?? 'public') === 'public',
   },
-  { pointer: '/private/natSubnetId', reason: byOperator, read: (spec) => azureOf(spec).private?.natSubnetId },
+  {
+    pointer: '/private/natSubnetId',
+    reason: byOperator,
+    canBeAdded: true,
+    read: (spec) => filled(azureOf(spec).private?.natSubnetId),
+  },
   {
     pointer: '/oauthPublishing',
     reason: byOperator,
     read: (spec) => azureOf(spec).oauthPublishing ?? 'route',
+  },
+  {
+    pointer: '/encryption/azure/keyUrl',
+    isOfSpec: true,
+    reason: 'Keys of a vault and of a managed HSM are reached in different ways.',
+    instead: 'Give another key of the same kind.',
+    read: ({ encryption }) =>
+      encryption?.type === 'kms' && encryption.azure !== undefined
+        ? readKeyUrl(encryption.azure.keyUrl)?.isHsm
+        : undefined,
   },
   { pointer: '/infrastructure/mode', reason: stays, read: (spec) => azureOf(spec).infrastructure.mode },
   {
@@ -62,7 +83,17 @@ export const azureImmutableFields: readonly ImmutablePlatformField[] = [
   ofExisting('subnetId', byOperator),
   ofExisting('securityGroupId', byOperator),
   ofExisting('issuerUrl', 'Every service-account token of the cluster carries it.'),
-  ofManaged('vnetCidr'),
-  ofManaged('subnetCidr'),
-  ofManaged('dnsZoneResourceGroup'),
+  {
+    pointer: '/infrastructure/managedIdentities',
+    reason: 'Operators are let in by one way or the other.',
+    read: (spec) => {
+      const { infrastructure } = azureOf(spec);
+      return infrastructure.mode === 'existing' && infrastructure.managedIdentities !== undefined;
+    },
+  },
+  ofManaged('vnetCidr', vnetCidrOf),
+  ofManaged('subnetCidr', subnetCidrOf),
+  ofManaged('network', ({ network }) => network),
+  ofManaged('resourceGroup', ({ resourceGroup }) => filled(resourceGroup)),
+  ofManaged('dnsZoneResourceGroup', ({ dnsZoneResourceGroup }) => filled(dnsZoneResourceGroup)),
 ];

@@ -1,6 +1,7 @@
 import { flag, objectOf, optional, text, word } from '../../shared/schema.ts';
 import { awsNodePoolFields, awsRootVolumeFields } from '../aws/aws-node-pool-schema.ts';
 import { httpsUrl } from '../platform-fields.ts';
+import { powervsNodePoolFields } from '../powervs/powervs-schema.ts';
 import * as format from './azure-formats.ts';
 
 const part = (pattern: string, maxLength: number, description: string, example: string) =>
@@ -10,11 +11,7 @@ const part = (pattern: string, maxLength: number, description: string, example: 
 export const azureNodePoolFields = {
   instanceType: awsNodePoolFields.instanceType,
   encryptionAtHost: flag('azure: encrypt the temporary disk and the caches as well; true when absent.'),
-  imageId: text(format.imageId, {
-    maxLength: 255,
-    hint: 'the id of an image',
-    description: 'azure: image that machines start from; that of the release in the marketplace when absent.',
-  }),
+  imageId: powervsNodePoolFields.imageId,
   marketplaceImage: objectOf(
     'AzureMarketplaceImageInput',
     {

@@ -18,15 +18,24 @@ export type AzureWorkloadIdentities = Readonly<Record<AzureIdentity, string>> & 
   readonly kms?: string;
 };
 
-/** Names of secrets in a key vault, of identities that Microsoft manages. */
-export type AzureManagedIdentitySecrets = Readonly<Record<AzureIdentity, string>> & {
-  readonly controlPlaneOperator: string;
-  readonly kms?: string;
-};
+/** An identity that a first-party service of Azure keeps in a key vault. */
+export interface AzureManagedIdentity {
+  /** Of the secret with its certificate. */
+  readonly secretName: string;
+  readonly clientId?: string;
+  /** Of the secret; utf-8 when absent. */
+  readonly encoding?: 'utf-8' | 'hex' | 'base64';
+}
 
 export interface AzureManagedIdentities {
   readonly keyVault: { readonly name: string; readonly tenantId: string };
-  readonly controlPlaneSecrets: AzureManagedIdentitySecrets;
+  readonly controlPlane: Readonly<Record<Exclude<AzureIdentity, 'imageRegistry'>, AzureManagedIdentity>> & {
+    readonly controlPlaneOperator: AzureManagedIdentity;
+    /** Needed unless the image registry is disabled. */
+    readonly imageRegistry?: AzureManagedIdentity;
+    /** Needed for a key of Key Vault. */
+    readonly kms?: AzureManagedIdentity;
+  };
   readonly dataPlaneClientIds: {
     readonly imageRegistry: string;
     readonly disk: string;
@@ -34,14 +43,18 @@ export interface AzureManagedIdentities {
   };
 }
 
-/** Network and identities that the caller made before: Berth only refers to them. */
-export interface AzureExistingInfrastructure {
-  readonly mode: 'existing';
-  readonly infraId?: string;
-  readonly resourceGroup: string;
+/** Ids of a network that the caller made. */
+export interface AzureNetwork {
   readonly vnetId: string;
   readonly subnetId: string;
   readonly securityGroupId: string;
+}
+
+/** Network and identities that the caller made before: Berth only refers to them. */
+export interface AzureExistingInfrastructure extends AzureNetwork {
+  readonly mode: 'existing';
+  readonly infraId?: string;
+  readonly resourceGroup: string;
   /** Exactly one of the two. */
   readonly workloadIdentities?: AzureWorkloadIdentities;
   readonly managedIdentities?: AzureManagedIdentities;
@@ -51,15 +64,24 @@ export interface AzureExistingInfrastructure {
   readonly bootImageId?: string;
 }
 
-/** Network and identities that Berth makes, in one resource group. */
+/** What Berth makes, in one resource group: identities always, the network and the group unless they are given. */
 export interface AzureManagedInfrastructure {
   readonly mode: 'managed';
+  /** IPv4 range of the virtual network; 10.0.0.0/16 when absent. */
   readonly vnetCidr?: string;
+  /** IPv4 range of the machines; the first /24 of the network when absent. */
   readonly subnetCidr?: string;
-  /** Resource group of the public DNS zone of the base domain. */
-  readonly dnsZoneResourceGroup: string;
-  /** Contributor for the operators when absent; else the narrower roles of the product. */
-  readonly useProductRoles?: boolean;
+  /** A network of the caller's, instead of one that Berth makes. */
+  readonly network?: AzureNetwork;
+  /** A resource group of the caller's for all that is made; Berth makes one when absent. */
+  readonly resourceGroup?: string;
+  /** Resource group of the public DNS zone of the base domain; looked up by its name when absent. */
+  readonly dnsZoneResourceGroup?: string;
+  /** Role definitions of the subscription, narrower than Contributor, which these two get when absent. */
+  readonly roleDefinitionIds?: {
+    readonly nodePoolManagement?: string;
+    readonly controlPlaneOperator?: string;
+  };
 }
 
 export interface AzurePlatform {
@@ -75,12 +97,17 @@ export interface AzurePlatform {
     | 'AzureStackCloud';
   readonly credentialId?: string;
   readonly endpointAccess?: 'public' | 'publicAndPrivate' | 'private';
+  /** Private link to the API server; at least one of the two. */
   readonly private?: {
-    readonly natSubnetId: string;
+    /** Subnet beside the load balancer of the control plane. */
+    readonly natSubnetId?: string;
+    /** May ask for an endpoint as well. */
     readonly additionalAllowedSubscriptions?: readonly string[];
   };
   /** How OAuth is published. */
   readonly oauthPublishing?: 'route' | 'loadBalancer';
+  /** User-assigned identity with which machines pull images from Azure Container Registry: a resource id. */
+  readonly registryIdentityId?: string;
   readonly infrastructure: AzureExistingInfrastructure | AzureManagedInfrastructure;
   /** Tags of what Berth makes. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -115,9 +142,13 @@ export interface AzureRootVolume {
   readonly persistence?: 'Persistent' | 'Ephemeral';
 }
 
-/** A key of a vault, by its URL: https://VAULT.vault.azure.net/keys/KEY/VERSION. */
 export interface AzureEncryption {
+  /** Version of a key of a vault or managed HSM: https://VAULT.vault.azure.net/keys/KEY/VERSION. */
   readonly keyUrl: string;
+  /** How the vault is reached; public when absent. */
+  readonly access?: 'public' | 'private';
+  /** With managed infrastructure: whether Berth lets the identity use the vault; else the caller does. true when absent. */
+  readonly assignRole?: boolean;
 }
 
 /** Ids of the infrastructure, whoever made it. */

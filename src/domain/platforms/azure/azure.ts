@@ -48,7 +48,7 @@ export const azure: PlatformRules = {
   publishingOf: (spec) => (accessOf(spec) === 'private' ? privatePublishing : publishing),
   hasZones: true,
   hasMachines: true,
-  autoscaling: 'fromOne',
+  autoscaling: 'fromZero',
   regionOf: (spec) => platformBlock(spec, 'azure').azure.location,
   credentials: azureCredentials,
   cloudCredentialId: (spec) => filled(platformBlock(spec, 'azure').azure.credentialId),

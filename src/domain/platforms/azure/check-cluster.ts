@@ -1,5 +1,5 @@
 import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
-import { containsIp, isCidr, parseCidr } from '../../network/cidr.ts';
+import { minorOrdinal } from '../../release/version.ts';
 import { filled } from '../../shared/present.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import { platformBlock, type SpecPath } from '../platform-rules.ts';
@@ -7,192 +7,144 @@ import {
   checkFormat,
   collect,
   conflicting,
+  duplicate,
+  invalidFormat,
   notAllowed,
   outOfRange,
   required,
   specRoot,
 } from '../problems.ts';
-import * as format from './azure-formats.ts';
-import type { AzureExistingInfrastructure, AzureManagedInfrastructure, AzurePlatform } from './azure-spec.ts';
-import { subnetCidrOf, vnetCidrOf } from './machine-range.ts';
+import { mostTags } from './azure-fields.ts';
+import { readKeyUrl } from './azure-formats.ts';
+import type { AzurePlatform } from './azure-spec.ts';
+import { checkExistingInfrastructure } from './check-existing.ts';
+import { checkSubscription } from './check-ids.ts';
+import { checkManagedInfrastructure } from './check-managed.ts';
 
-const isPublic = ({ endpointAccess = 'public' }: AzurePlatform): boolean => endpointAccess === 'public';
-
-/** A resource that the cluster refers to must be in its own subscription: the operators have rights there only. */
-const checkSubscription = (
-  azure: AzurePlatform,
-  id: string | undefined,
-  at: SpecPath,
-): FieldProblem | undefined => {
-  const found = id === undefined ? undefined : format.groupOfId(id);
-  if (found === undefined || found.subscription.toLowerCase() === azure.subscriptionId.toLowerCase())
-    return undefined;
-  return conflicting(
-    at,
-    `It is in subscription ${found.subscription}, the cluster in ${azure.subscriptionId}.`,
-  );
-};
-
-const checkIdentities = (
-  azure: AzurePlatform,
-  infrastructure: AzureExistingInfrastructure,
-  hasKey: boolean,
-  at: SpecPath,
-): readonly FieldProblem[] => {
-  const { workloadIdentities: workload, managedIdentities: managed } = infrastructure;
-  if (workload === undefined && managed === undefined)
-    return [required([...at, 'workloadIdentities'], 'Give workloadIdentities, or managedIdentities.')];
-  if (workload !== undefined && managed !== undefined)
-    return [
-      conflicting([...at, 'managedIdentities'], 'Give workloadIdentities or managedIdentities, not both.'),
-    ];
-  const missingKey = 'A key of a vault needs the identity of the key service.';
+/** The CRD wants a private link exactly when access is not public, and something in it. */
+const checkPrivate = (azure: AzurePlatform, at: SpecPath): readonly FieldProblem[] => {
+  const { endpointAccess = 'public', infrastructure } = azure;
+  const { natSubnetId, additionalAllowedSubscriptions: further = [] } = azure.private ?? {};
+  const path = [...at, 'private'];
+  if (endpointAccess === 'public')
+    return azure.private === undefined
+      ? []
+      : [conflicting(path, 'Private link is only for endpointAccess publicAndPrivate or private.')];
+  const hasOwnSubnet = infrastructure.mode === 'managed' && infrastructure.network === undefined;
   return collect(
-    workload !== undefined && workload.controlPlaneOperator === undefined && !isPublic(azure)
-      ? required(
-          [...at, 'workloadIdentities', 'controlPlaneOperator'],
-          'Private access needs the identity of the control plane operator.',
-        )
+    filled(natSubnetId) === undefined && further.length === 0 && !hasOwnSubnet
+      ? required(path, 'Private access needs natSubnetId, or additionalAllowedSubscriptions.')
       : undefined,
-    hasKey && workload !== undefined && workload.kms === undefined
-      ? required([...at, 'workloadIdentities', 'kms'], missingKey)
-      : undefined,
-    hasKey && managed !== undefined && managed.controlPlaneSecrets.kms === undefined
-      ? required([...at, 'managedIdentities', 'controlPlaneSecrets', 'kms'], missingKey)
-      : undefined,
-    workload !== undefined && filled(infrastructure.issuerUrl) === undefined
-      ? required([...at, 'issuerUrl'], 'The identities trust an issuer: give it.')
-      : undefined,
-    workload !== undefined && filled(infrastructure.serviceAccountSigningKeyCredentialId) === undefined
-      ? required(
-          [...at, 'serviceAccountSigningKeyCredentialId'],
-          "Nobody publishes the issuer's documents on Azure but its owner: give the key behind it.",
-        )
-      : undefined,
-    managed !== undefined && azure.oauthPublishing === 'loadBalancer'
-      ? notAllowed(
-          [...at.slice(0, -1), 'oauthPublishing'],
-          'With managed identities OAuth is published by a route.',
-        )
-      : undefined,
-  );
-};
-
-const checkExisting = (
-  azure: AzurePlatform,
-  infrastructure: AzureExistingInfrastructure,
-  hasKey: boolean,
-  at: SpecPath,
-): readonly FieldProblem[] => {
-  const { vnetId, subnetId, securityGroupId } = infrastructure;
-  const isOfVnet = subnetId.toLowerCase().startsWith(`${vnetId.toLowerCase()}/subnets/`);
-  return collect(
-    checkFormat(
-      infrastructure.infraId,
-      /^(?=.{1,27}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/,
-      [...at, 'infraId'],
-      'Give lower case letters, digits and -, at most 27 characters.',
+    further.map((id, index) =>
+      further.findIndex((other) => other.toLowerCase() === id.toLowerCase()) < index
+        ? duplicate([...path, 'additionalAllowedSubscriptions', index], `${id} is listed before.`)
+        : undefined,
     ),
-    checkSubscription(azure, vnetId, [...at, 'vnetId']),
-    checkSubscription(azure, securityGroupId, [...at, 'securityGroupId']),
-    isOfVnet ? undefined : conflicting([...at, 'subnetId'], `The subnet is not one of ${vnetId}.`),
-    checkIdentities(azure, infrastructure, hasKey, at),
   );
 };
 
-const checkRanges = (infrastructure: AzureManagedInfrastructure, at: SpecPath): readonly FieldProblem[] => {
-  const vnet = parseCidr(vnetCidrOf(infrastructure));
-  const subnet = parseCidr(subnetCidrOf(infrastructure));
-  if (!isCidr(vnet)) return [outOfRange([...at, 'vnetCidr'], 'Give an IPv4 range such as 10.0.0.0/16.')];
-  if (!isCidr(subnet)) return [outOfRange([...at, 'subnetCidr'], 'Give an IPv4 range such as 10.0.0.0/24.')];
-  return collect(
-    vnet.family !== 4 || vnet.prefix < 8 || vnet.prefix > 28
-      ? outOfRange([...at, 'vnetCidr'], 'A virtual network is an IPv4 range of /8 to /28.')
-      : undefined,
-    subnet.family !== 4 || subnet.prefix > 27 || subnet.prefix < vnet.prefix
-      ? outOfRange(
-          [...at, 'subnetCidr'],
-          'A subnet of machines is an IPv4 range inside the virtual network, /27 or larger.',
-        )
-      : undefined,
-    !containsIp(vnet, { family: subnet.family, value: subnet.base })
-      ? conflicting([...at, 'subnetCidr'], `It is not inside ${vnetCidrOf(infrastructure)}.`)
-      : undefined,
-  );
-};
-
-const checkManaged = (
-  azure: AzurePlatform,
-  infrastructure: AzureManagedInfrastructure,
-  at: SpecPath,
-): readonly FieldProblem[] =>
-  collect(
-    filled(azure.credentialId) === undefined
-      ? required(
-          [...at.slice(0, -1), 'credentialId'],
-          'Managed infrastructure needs a credential of kind azureFederated.',
-        )
-      : undefined,
-    azure.cloud !== undefined && azure.cloud !== 'AzurePublicCloud'
-      ? notAllowed([...at.slice(0, -1), 'cloud'], 'Berth makes infrastructure in AzurePublicCloud only.')
-      : undefined,
-    checkRanges(infrastructure, at),
-  );
-
-const checkPrivate = (azure: AzurePlatform, at: SpecPath): FieldProblem | undefined => {
-  const isGiven = azure.private !== undefined;
-  const isNeeded = !isPublic(azure) && azure.infrastructure.mode === 'existing';
-  if (isNeeded && !isGiven)
-    return required([...at, 'private'], 'Private access needs a subnet for the private link service.');
-  return isPublic(azure) && isGiven
-    ? conflicting([...at, 'private'], 'Private link is only for endpointAccess publicAndPrivate or private.')
-    : undefined;
-};
-
-/** Source: hypershift, create cluster azure: external DNS must not shadow the cluster's own names. */
+/** Source: hypershift, create cluster azure: the private zone of the cluster would hide the names of its services. */
 const checkExternalDomain = (spec: ClusterSpec, at: SpecPath): FieldProblem | undefined => {
   const external = filled(spec.publishing?.externalDnsDomain)?.toLowerCase();
   const base = filled(spec.dns?.baseDomain)?.toLowerCase();
-  const prefix = spec.dns?.domainPrefix;
-  if (external === undefined || base === undefined || prefix === undefined) return undefined;
-  const own = `${prefix}.${base}`;
-  return own === external || own.endsWith(`.${external}`)
-    ? conflicting([...at, 'publishing', 'externalDnsDomain'], `It must be neither ${own} nor a parent of it.`)
+  if (external === undefined || base === undefined) return undefined;
+  const { domainPrefix, baseDomainPrefix } = spec.dns ?? {};
+  const own = [baseDomainPrefix, domainPrefix]
+    .flatMap((prefix) => (filled(prefix) === undefined ? [] : [`${prefix}.${base}`]))
+    .find((name) => name === external);
+  const isParent = base === external || base.endsWith(`.${external}`);
+  return own !== undefined || isParent
+    ? conflicting(
+        [...at, 'publishing', 'externalDnsDomain'],
+        `It must be neither the domain of the cluster, NAME.${base}, nor a parent of it.`,
+      )
     : undefined;
 };
 
-const checkZoneIds = (spec: ClusterSpec, at: SpecPath): readonly FieldProblem[] => {
-  const pattern =
-    /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/Microsoft\.Network\/(dnszones|privateDnsZones)\/[^/]+$/i;
-  const form =
-    'Give the resource id of a DNS zone: /subscriptions/…/providers/Microsoft.Network/dnszones/NAME.';
+const zoneId = (type: string): RegExp =>
+  new RegExp(`^/subscriptions/[^/]+/resourceGroups/[^/]+/providers/Microsoft\\.Network/${type}/[^/]+$`, 'i');
+
+const checkZoneIds = ({ dns = {} }: ClusterSpec, at: SpecPath): readonly FieldProblem[] => {
+  const form = (type: string) =>
+    `Give the resource id of a zone: /subscriptions/…/providers/Microsoft.Network/${type}/NAME.`;
   return collect(
-    checkFormat(spec.dns?.publicZoneId, pattern, [...at, 'dns', 'publicZoneId'], form),
-    checkFormat(spec.dns?.privateZoneId, pattern, [...at, 'dns', 'privateZoneId'], form),
+    checkFormat(filled(dns.publicZoneId), zoneId('dnszones'), [...at, 'publicZoneId'], form('dnsZones')),
+    checkFormat(
+      filled(dns.privateZoneId),
+      zoneId('privateDnsZones'),
+      [...at, 'privateZoneId'],
+      form('privateDnsZones'),
+    ),
   );
 };
 
-const checkTags = ({ tags = {} }: AzurePlatform, at: SpecPath): readonly FieldProblem[] =>
-  Object.keys(tags)
-    .filter((key) => /^(?:berth-|microsoft|azure|windows|kubernetes\.io)/i.test(key))
-    .map((key) =>
-      notAllowed([...at, key], `Tag keys like ${key} are kept for Azure, Kubernetes and this service.`),
-    );
+/** Source: Azure, use tags: characters and prefixes that are kept. */
+const reservedTag = /^(?:berth-|microsoft|azure|windows|kubernetes\.io|sigs\.k8s\.io)/i;
+
+const checkTags = ({ tags = {} }: AzurePlatform, at: SpecPath): readonly FieldProblem[] => {
+  const keys = Object.keys(tags);
+  return collect(
+    keys.length > mostTags
+      ? outOfRange(at, `At most ${mostTags} tags; there are ${keys.length}.`)
+      : undefined,
+    keys.map((key, index) => {
+      if (reservedTag.test(key))
+        return notAllowed(
+          [...at, key],
+          `Tag keys like ${key} are kept for Azure, Kubernetes and this service.`,
+        );
+      return keys.findIndex((other) => other.toLowerCase() === key.toLowerCase()) < index
+        ? duplicate([...at, key], 'Tag keys are the same in any case; it is there before.')
+        : undefined;
+    }),
+  );
+};
+
+/** The first minor whose operator reaches keys in a managed HSM. */
+const firstWithHsm = 22;
+
+/** A channel that names no minor is taken for a newer one. */
+const knowsHsm = ({ version }: ClusterSpec): boolean => {
+  const text =
+    typeof version === 'string' ? version : version.channel.slice(version.channel.indexOf('-') + 1);
+  return (minorOrdinal(text) ?? firstWithHsm) >= firstWithHsm;
+};
+
+const checkKey = (spec: ClusterSpec, azure: AzurePlatform, at: SpecPath): readonly FieldProblem[] => {
+  const asked = spec.encryption?.type === 'kms' ? spec.encryption.azure : undefined;
+  if (asked === undefined) return [];
+  const key = readKeyUrl(asked.keyUrl);
+  if (key === undefined)
+    return [
+      invalidFormat(
+        [...at, 'keyUrl'],
+        'Give a version of a key: https://VAULT.vault.azure.net/keys/KEY/VERSION.',
+      ),
+    ];
+  return collect(
+    key.isHsm && !knowsHsm(spec)
+      ? conflicting([...at, 'keyUrl'], 'Keys in a managed HSM need a control plane of 4.22 or later.')
+      : undefined,
+    asked.assignRole !== undefined && azure.infrastructure.mode === 'existing'
+      ? notAllowed([...at, 'assignRole'], 'The identity exists; its rights are the caller’s to give.')
+      : undefined,
+  );
+};
 
 export const checkAzureCluster = (spec: ClusterSpec, at: SpecPath = specRoot): readonly FieldProblem[] => {
   const { azure } = platformBlock(spec, 'azure');
   const path = [...at, 'platform', 'azure'];
   const { infrastructure } = azure;
-  const hasKey = spec.encryption?.type === 'kms';
   return collect(
     infrastructure.mode === 'existing'
-      ? checkExisting(azure, infrastructure, hasKey, [...path, 'infrastructure'])
-      : checkManaged(azure, infrastructure, [...path, 'infrastructure']),
+      ? checkExistingInfrastructure(spec, azure, infrastructure, [...path, 'infrastructure'])
+      : checkManagedInfrastructure(spec, azure, infrastructure, at),
     checkPrivate(azure, path),
-    checkSubscription(azure, azure.private?.natSubnetId, [...path, 'private', 'natSubnetId']),
+    checkSubscription(azure, filled(azure.registryIdentityId), [...path, 'registryIdentityId']),
     checkExternalDomain(spec, at),
-    checkZoneIds(spec, at),
+    checkZoneIds(spec, [...at, 'dns']),
     checkTags(azure, [...path, 'tags']),
+    checkKey(spec, azure, [...at, 'encryption', 'azure']),
     filled(spec.dns?.baseDomain) === undefined
       ? required([...at, 'dns', 'baseDomain'], 'On azure a cluster needs a domain for its applications.')
       : undefined,

@@ -4,6 +4,7 @@ import { type ClusterRendering, outputsOf, platformBlock } from '../platform-rul
 import { readKeyUrl } from './azure-formats.ts';
 import {
   type AzureManagedIdentities,
+  type AzureManagedIdentity,
   type AzurePlatform,
   type AzureWorkloadIdentities,
   azureIdentities,
@@ -21,46 +22,52 @@ const workloadIdentities = (identities: AzureWorkloadIdentities): JsonObject => 
   );
 };
 
+const managedIdentity = ({ secretName, clientId, encoding = 'utf-8' }: AzureManagedIdentity): JsonObject =>
+  members({
+    clientID: filled(clientId),
+    credentialsSecretName: secretName,
+    objectEncoding: encoding,
+  });
+
 const managedIdentities = ({
   keyVault,
-  controlPlaneSecrets,
+  controlPlane: { kms: _ofKeyService, ...controlPlane },
   dataPlaneClientIds,
-}: AzureManagedIdentities): JsonObject => {
-  const { kms: _ofKeyService, ...secrets } = controlPlaneSecrets;
-  const controlPlane = Object.fromEntries(
-    Object.entries(secrets).map(([name, credentialsSecretName]) => [
-      name,
-      { credentialsSecretName, objectEncoding: 'utf-8' },
-    ]),
-  );
-  return {
-    controlPlane: {
-      ...controlPlane,
-      managedIdentitiesKeyVault: { name: keyVault.name, tenantID: keyVault.tenantId },
-    },
-    dataPlane: {
-      imageRegistryMSIClientID: dataPlaneClientIds.imageRegistry,
-      diskMSIClientID: dataPlaneClientIds.disk,
-      fileMSIClientID: dataPlaneClientIds.file,
-    },
-  };
-};
+}: AzureManagedIdentities): JsonObject => ({
+  controlPlane: {
+    ...Object.fromEntries(
+      Object.entries(controlPlane).map(([name, identity]) => [name, managedIdentity(identity)]),
+    ),
+    managedIdentitiesKeyVault: { name: keyVault.name, tenantID: keyVault.tenantId },
+  },
+  dataPlane: {
+    imageRegistryMSIClientID: dataPlaneClientIds.imageRegistry,
+    diskMSIClientID: dataPlaneClientIds.disk,
+    fileMSIClientID: dataPlaneClientIds.file,
+  },
+});
 
 /** Managed identities say nothing of topology while access is public; workload identities always do. */
 const topologyOf = ({ endpointAccess = 'public' }: AzurePlatform, isWorkload: boolean): string | undefined =>
   endpointAccess === 'public' && !isWorkload ? undefined : topologies[endpointAccess];
 
 const privateLink = (azure: AzurePlatform, made: string | undefined): JsonObject | undefined => {
-  const natSubnetId = azure.private?.natSubnetId ?? made;
-  if ((azure.endpointAccess ?? 'public') === 'public' || natSubnetId === undefined) return undefined;
-  const { additionalAllowedSubscriptions } = azure.private ?? {};
+  if ((azure.endpointAccess ?? 'public') === 'public') return undefined;
+  const { natSubnetId, additionalAllowedSubscriptions } = azure.private ?? {};
   return {
     type: 'PrivateLink',
     privateLink: members({
-      natSubnetID: natSubnetId,
+      natSubnetID: filled(natSubnetId) ?? made,
       additionalAllowedSubscriptions: filled(additionalAllowedSubscriptions),
     }),
   };
+};
+
+const containerRegistry = ({ registryIdentityId }: AzurePlatform): JsonObject | undefined => {
+  const resourceID = filled(registryIdentityId);
+  return resourceID === undefined
+    ? undefined
+    : { credentials: { type: 'ManagedIdentity', managedIdentity: { resourceID } } };
 };
 
 export const azureHostedClusterPlatform = ({ spec, infrastructure }: ClusterRendering): JsonObject => {
@@ -80,6 +87,7 @@ export const azureHostedClusterPlatform = ({ spec, infrastructure }: ClusterRend
       securityGroupID: outputs.securityGroupId,
       topology: topologyOf(azure, workload !== undefined),
       private: privateLink(azure, outputs.natSubnetId),
+      containerRegistry: containerRegistry(azure),
       azureAuthenticationConfig:
         workload === undefined
           ? members({
@@ -97,17 +105,19 @@ export const azureHostedClusterPlatform = ({ spec, infrastructure }: ClusterRend
 /** Who reaches the key: the identity of the key service, in the form in which the cluster has its others. */
 const keyAccess = ({ infrastructure }: ClusterRendering): JsonObject => {
   const { workloadIdentities: workload, managedIdentities: managed } = outputsOf(infrastructure, 'azure');
-  const secret = managed?.controlPlaneSecrets.kms;
+  const identity = managed?.controlPlane.kms;
   return members({
     workloadIdentity: workload?.kms === undefined ? undefined : { clientID: workload.kms },
-    kms: secret === undefined ? undefined : { credentialsSecretName: secret, objectEncoding: 'utf-8' },
+    kms: identity && managedIdentity(identity),
   });
 };
 
+const keyVaultAccess = { public: 'Public', private: 'Private' } as const;
+
 export const azureKeyService = (rendering: ClusterRendering): JsonObject | undefined => {
   const { encryption } = rendering.spec;
-  const url = encryption?.type === 'kms' ? encryption.azure?.keyUrl : undefined;
-  const key = url === undefined ? undefined : readKeyUrl(url);
+  const asked = encryption?.type === 'kms' ? encryption.azure : undefined;
+  const key = asked === undefined ? undefined : readKeyUrl(asked.keyUrl);
   if (key === undefined) return undefined;
   const { keyVaultName, keyName, keyVersion, isHsm } = key;
   return {
@@ -115,6 +125,7 @@ export const azureKeyService = (rendering: ClusterRendering): JsonObject | undef
     azure: members({
       activeKey: { keyVaultName, keyName, keyVersion },
       keyVaultType: isHsm ? 'ManagedHSM' : undefined,
+      keyVaultAccess: asked?.access && keyVaultAccess[asked.access],
       ...keyAccess(rendering),
     }),
   };

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../shared/json.ts';
 import { filled } from '../../shared/present.ts';
 import { type ClusterRendering, type PlatformObject, platformBlock } from '../platform-rules.ts';
 
-const secretName = (hostedClusterName: string): string => `${hostedClusterName}-sa-token-issuer-key`;
+/** Without a hyphen, as the command line of HyperShift writes it on Azure. */
+const secretName = (hostedClusterName: string): string => `${hostedClusterName}sa-token-issuer-key`;
 
 /** The user's own private key behind the issuer; a key of Berth's is not among the credentials of the spec. */
 export const signingKeyCredentialOf = (spec: ClusterSpec): string | undefined => {

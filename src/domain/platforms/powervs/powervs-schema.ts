@@ -87,6 +87,6 @@ export const powervsNodePoolFields = {
   memoryGiB: integer(2, 65_536, 'powervs: memory of a machine in GiB.'),
   storageType: word(['tier1', 'tier3'], 'powervs: storage of the boot volume.'),
   imageName: openstackNodePoolFields.imageName,
-  imageId: foreignName('powervs: boot image by its id; that of the release when absent.'),
+  imageId: foreignName('azure, powervs: boot image by its id; that of the release when absent.'),
   imageDeletePolicy: word(['delete', 'retain'], 'powervs: what becomes of the boot image with the pool.'),
 };

@@ -1,26 +1,31 @@
 import type { StepHandler } from '../contract.ts';
-import { armHandler } from './handlers/arm-handler.ts';
-import { identityClientIdHandler, roleAssignmentHandler } from './handlers/identity-handlers.ts';
-import { resourceGroupHandler } from './handlers/resource-group-handler.ts';
-import { dnsRecordsHandler, publicZoneHandler } from './handlers/zone-handlers.ts';
-import type { AzureApi } from './http/azure-api.ts';
+import { foundHandler, identityClientHandler } from './handlers/found-handlers.ts';
+import { resourceHandler } from './handlers/resource-handler.ts';
+import { roleAssignmentHandler } from './handlers/role-assignment-handler.ts';
+import type { HandlerTools } from './handlers/tools.ts';
+import { clusterResourcesHandler } from './sweeps/cluster-resources-handler.ts';
+import { recordsHandler } from './sweeps/records-handler.ts';
 
 /** One handler a type of step of the plan. */
-export const azureHandlers = (api: AzureApi): Readonly<Record<string, StepHandler>> => {
-  const tagged = armHandler(api, true);
+export const azureHandlers = (tools: HandlerTools): Readonly<Record<string, StepHandler>> => {
+  const resource = resourceHandler(tools);
+  const found = foundHandler(tools);
   return {
-    resourceGroup: resourceGroupHandler(api),
-    publicZone: publicZoneHandler(api),
-    securityGroup: tagged,
-    virtualNetwork: tagged,
-    privateZone: tagged,
-    privateZoneLink: tagged,
-    publicIp: tagged,
-    loadBalancer: tagged,
-    identity: tagged,
-    identityClientId: identityClientIdHandler(api),
-    federatedCredential: armHandler(api, false),
-    roleAssignment: roleAssignmentHandler(api),
-    dnsRecords: dnsRecordsHandler(api),
+    resourceGroup: resource,
+    securityGroup: resource,
+    virtualNetwork: resource,
+    privateZone: resource,
+    privateZoneLink: resource,
+    publicIp: resource,
+    loadBalancer: resource,
+    identity: resource,
+    federatedCredential: resource,
+    foundResource: found,
+    publicZone: found,
+    keyVault: found,
+    identityClientId: identityClientHandler(tools),
+    roleAssignment: roleAssignmentHandler(tools),
+    dnsRecords: recordsHandler(tools),
+    clusterResources: clusterResourcesHandler(tools),
   };
 };

@@ -1,7 +1,7 @@
 import type { AzureWorkloadIdentities } from '../azure-spec.ts';
 
-/** Where an identity gets its role: on the cluster's own group, or on that of the public DNS zone as well. */
-type Scope = 'group' | 'dnsZoneGroup';
+/** On what an identity gets its role: the group of the cluster, and groups of things that may stand elsewhere. */
+export type RoleScope = 'group' | 'securityGroup' | 'network' | 'dnsZone' | 'keyVault';
 
 export interface AzureIdentityRow {
   readonly name: keyof AzureWorkloadIdentities;
@@ -9,26 +9,31 @@ export interface AzureIdentityRow {
   readonly suffix: string;
   readonly namespace: string;
   readonly serviceAccounts: readonly string[];
-  /** Role definition, by its well-known id. Source: hypershift, cmd/infra/azure. */
+  /** Role definition, by its well-known id. */
   readonly role: string;
-  /** The narrower role of the product; the same when absent. */
-  readonly productRole?: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly RoleScope[];
   /** Made only when access is not public. */
   readonly isForPrivate?: true;
-  /** Made only with a key of a vault. The right on the vault is the user's to give. */
+  /** Made only with a key of a vault. */
   readonly isForKey?: true;
 }
 
-const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c';
-const csi = 'openshift-cluster-csi-drivers';
+/** What the operators ask tokens for. */
+export const tokenAudience = 'openshift';
 
+const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c';
+const keyVaultCryptoUser = '12338af0-0e69-4776-bea7-57ae8d297424';
+const csi = 'openshift-cluster-csi-drivers';
+const accountsOfDriver = (driver: string): readonly string[] =>
+  ['node-sa', 'operator', 'controller-sa'].map((part) => `${driver}-${part}`);
+
+/** Source: hypershift, cmd/infra/azure; built-in roles of Azure. */
 export const azureIdentityTable: readonly AzureIdentityRow[] = [
   {
     name: 'disk',
     suffix: 'disk',
     namespace: csi,
-    serviceAccounts: ['node-sa', 'operator', 'controller-sa'].map((part) => `azure-disk-csi-driver-${part}`),
+    serviceAccounts: accountsOfDriver('azure-disk-csi-driver'),
     role: '5b7237c5-45e1-49d6-bc18-a1f62f400748',
     scopes: ['group'],
   },
@@ -36,9 +41,9 @@ export const azureIdentityTable: readonly AzureIdentityRow[] = [
     name: 'file',
     suffix: 'file',
     namespace: csi,
-    serviceAccounts: ['node-sa', 'operator', 'controller-sa'].map((part) => `azure-file-csi-driver-${part}`),
+    serviceAccounts: accountsOfDriver('azure-file-csi-driver'),
     role: '0d7aedc0-15fd-4a67-a412-efad370c947e',
-    scopes: ['group'],
+    scopes: ['group', 'securityGroup', 'network'],
   },
   {
     name: 'imageRegistry',
@@ -54,7 +59,7 @@ export const azureIdentityTable: readonly AzureIdentityRow[] = [
     namespace: 'openshift-ingress-operator',
     serviceAccounts: ['ingress-operator'],
     role: '0336e1d3-7a87-462b-b6db-342b63f7802c',
-    scopes: ['group', 'dnsZoneGroup'],
+    scopes: ['group', 'network', 'dnsZone'],
   },
   {
     name: 'cloudProvider',
@@ -62,7 +67,7 @@ export const azureIdentityTable: readonly AzureIdentityRow[] = [
     namespace: 'kube-system',
     serviceAccounts: ['azure-cloud-provider'],
     role: 'a1f96423-95ce-4224-ab27-4e3dc72facd4',
-    scopes: ['group'],
+    scopes: ['group', 'securityGroup', 'network'],
   },
   {
     name: 'nodePoolManagement',
@@ -70,7 +75,7 @@ export const azureIdentityTable: readonly AzureIdentityRow[] = [
     namespace: 'kube-system',
     serviceAccounts: ['capi-provider'],
     role: contributor,
-    scopes: ['group'],
+    scopes: ['group', 'network'],
   },
   {
     name: 'network',
@@ -78,7 +83,7 @@ export const azureIdentityTable: readonly AzureIdentityRow[] = [
     namespace: 'openshift-cloud-network-config-controller',
     serviceAccounts: ['cloud-network-config-controller'],
     role: 'be7a6435-15ae-4171-8f30-4a343eff9e8f',
-    scopes: ['group'],
+    scopes: ['group', 'network'],
   },
   {
     name: 'controlPlaneOperator',
@@ -86,8 +91,7 @@ export const azureIdentityTable: readonly AzureIdentityRow[] = [
     namespace: 'kube-system',
     serviceAccounts: ['control-plane-operator'],
     role: contributor,
-    productRole: '7d8bb4e4-6fa7-4545-96cf-20fce11b705d',
-    scopes: ['group'],
+    scopes: ['group', 'securityGroup', 'network'],
     isForPrivate: true,
   },
   {
@@ -95,8 +99,12 @@ export const azureIdentityTable: readonly AzureIdentityRow[] = [
     suffix: 'kms',
     namespace: 'kube-system',
     serviceAccounts: ['kms-provider'],
-    role: '',
-    scopes: [],
+    role: keyVaultCryptoUser,
+    scopes: ['keyVault'],
     isForKey: true,
   },
 ];
+
+/** Subjects of the tokens that an identity is to trust. */
+export const subjectsOf = ({ namespace, serviceAccounts }: AzureIdentityRow): readonly string[] =>
+  serviceAccounts.map((account) => `system:serviceaccount:${namespace}:${account}`);

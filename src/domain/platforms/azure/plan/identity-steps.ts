@@ -1,7 +1,16 @@
 import type { InfrastructureRequest, PlannedStep } from '../../../infrastructure/infrastructure-plan.ts';
-import { type AzureIdentityRow, azureIdentityTable } from './azure-identity-table.ts';
+import { apiVersions } from './api-versions.ts';
+import { armStep, inGroup, tagsOf } from './arm-step.ts';
+import {
+  type AzureIdentityRow,
+  azureIdentityTable,
+  subjectsOf,
+  tokenAudience,
+} from './azure-identity-table.ts';
 import { type AzureIds, managedOf } from './azure-ids.ts';
-import { apiVersions, armStep, tagsOf } from './network-steps.ts';
+import { roleSteps } from './role-steps.ts';
+
+export const clientIdStep = ({ suffix }: AzureIdentityRow): string => `clientId/${suffix}`;
 
 /** The rows that a cluster needs. */
 export const identitiesOf = (request: InfrastructureRequest): readonly AzureIdentityRow[] => {
@@ -17,7 +26,7 @@ const federatedSteps = (
   ids: AzureIds,
   row: AzureIdentityRow,
 ): readonly PlannedStep[] =>
-  row.serviceAccounts.map((account, index) => {
+  subjectsOf(row).map((subject, index) => {
     // Azure takes one write at a time to the credentials of an identity.
     const before = index === 0 ? `identity/${row.suffix}` : `federated/${row.suffix}/${index - 1}`;
     const name = `${request.infraId}-${row.suffix}-fed-${index}`;
@@ -27,73 +36,50 @@ const federatedSteps = (
         type: 'federatedCredential',
         name,
         after: [before],
-        goesWith: 'resourceGroup',
+        ...inGroup(request),
       },
       {
         id: `${ids.identity(row.suffix)}/federatedIdentityCredentials/${name}`,
         apiVersion: apiVersions.identity,
-        body: {
-          properties: {
-            issuer: request.issuerUrl,
-            subject: `system:serviceaccount:${row.namespace}:${account}`,
-            audiences: ['openshift'],
-          },
-        },
+        body: { properties: { issuer: request.issuerUrl, subject, audiences: [tokenAudience] } },
       },
     );
   });
 
-const assignmentSteps = (
+const stepsOf = (
   request: InfrastructureRequest,
   ids: AzureIds,
   row: AzureIdentityRow,
 ): readonly PlannedStep[] => {
-  const { azure, infrastructure } = managedOf(request);
-  const role = infrastructure.useProductRoles === true ? (row.productRole ?? row.role) : row.role;
-  return row.scopes.map((scope) => ({
-    id: `role/${row.suffix}/${scope}`,
-    type: 'roleAssignment',
-    // Its id is made from this name: a second try meets the first one.
-    name: `${request.infraId}-${row.suffix}-${scope}`,
-    after: [`identity/${row.suffix}`, ...(scope === 'group' ? [] : ['zone/public'])],
-    hasStableId: true,
-    ...(scope === 'group' ? { goesWith: 'resourceGroup' } : {}),
-    input: {
-      scope: scope === 'group' ? ids.group : ids.publicZoneGroup,
-      identity: ids.identity(row.suffix),
-      identityApiVersion: apiVersions.identity,
-      apiVersion: apiVersions.roleAssignment,
-      role: `/subscriptions/${azure.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${role}`,
-    },
-  }));
-};
-
-/** Identities of a cluster, what they trust, and what they may. */
-export const identitySteps = (request: InfrastructureRequest, ids: AzureIds): readonly PlannedStep[] =>
-  identitiesOf(request).flatMap((row) => [
+  const id = ids.identity(row.suffix);
+  const name = `${request.infraId}-${row.suffix}`;
+  const apiVersion = apiVersions.identity;
+  const body = { location: managedOf(request).azure.location, tags: tagsOf(request) };
+  return [
     armStep(
       {
         id: `identity/${row.suffix}`,
         type: 'identity',
-        name: `${request.infraId}-${row.suffix}`,
+        name,
         after: ['resourceGroup'],
-        goesWith: 'resourceGroup',
+        ...inGroup(request),
       },
-      {
-        id: ids.identity(row.suffix),
-        apiVersion: apiVersions.identity,
-        body: { location: managedOf(request).azure.location, tags: tagsOf(request) },
-      },
+      { id, apiVersion, body },
     ),
     {
       // Azure chooses it when the identity is made.
-      id: `clientId/${row.suffix}`,
+      id: clientIdStep(row),
       type: 'identityClientId',
-      name: `${request.infraId}-${row.suffix}`,
+      name,
       after: [`identity/${row.suffix}`],
-      input: { id: ids.identity(row.suffix), apiVersion: apiVersions.identity },
-      role: 'found' as const,
+      input: { id, apiVersion },
+      role: 'found',
     },
     ...federatedSteps(request, ids, row),
-    ...assignmentSteps(request, ids, row),
-  ]);
+    ...roleSteps(request, ids, row),
+  ];
+};
+
+/** Identities of a cluster, what they trust, and what they may. */
+export const identitySteps = (request: InfrastructureRequest, ids: AzureIds): readonly PlannedStep[] =>
+  identitiesOf(request).flatMap((row) => stepsOf(request, ids, row));

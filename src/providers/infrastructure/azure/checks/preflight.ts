@@ -2,170 +2,137 @@ import type {
   InfrastructureRequest,
   PlannedStep,
 } from '../../../../domain/infrastructure/infrastructure-plan.ts';
-import type {
-  AzureExistingInfrastructure,
-  AzurePlatform,
-} from '../../../../domain/platforms/azure/azure-spec.ts';
-import { apiVersions } from '../../../../domain/platforms/azure/plan/network-steps.ts';
+import type { AzurePlatform } from '../../../../domain/platforms/azure/azure-spec.ts';
+import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import { platformBlock } from '../../../../domain/platforms/platform-rules.ts';
-import { isJsonObject, type JsonObject } from '../../../../domain/shared/json.ts';
-import { type FieldProblem, pointerOf } from '../../../../domain/shared/problem.ts';
-import type { PreflightReport, QuotaFinding } from '../../contract.ts';
-import type { AzureApi } from '../http/azure-api.ts';
+import type { FieldProblem } from '../../../../domain/shared/problem.ts';
+import { CloudError, type PreflightReport } from '../../contract.ts';
+import type { ArmApi } from '../http/arm-api.ts';
+import type { AzurePlace } from '../http/arm-tokens.ts';
+import { sameText, textOf } from '../http/fields.ts';
+import { readQuotas } from './account-quotas.ts';
+import { checkWorkloadIdentities } from './existing-identities.ts';
+import { checkUsersNetwork } from './existing-network.ts';
+import { checkLocation, checkPools, checkServices } from './place-checks.ts';
+import { at, inInfrastructure, missing, problem } from './problems.ts';
+import { readVmSizes } from './vm-sizes.ts';
+import { checkZones } from './zone-checks.ts';
 
-const subscriptionVersion = '2022-12-01';
+/** A credential opens one subscription of one tenant. */
+const checkAccount = (azure: AzurePlatform, place: AzurePlace): readonly FieldProblem[] =>
+  (['subscriptionId', 'tenantId'] as const)
+    .filter((member) => !sameText(azure[member], place[member]))
+    .map((member) => ({
+      ...problem(at(member), 'conflict', `The credential is for ${place[member]}, not for ${azure[member]}.`),
+      allowed: [place[member]],
+    }));
 
-/** What a subscription may have; Azure has no call that says so. Source: Azure subscription and service limits. */
-const limits = { resourceGroups: 980, roleAssignments: 4000 } as const;
-
-const at = (...path: readonly string[]): string => pointerOf('spec', 'platform', 'azure', ...path);
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const propertiesOf = (resource: JsonObject): JsonObject =>
-  isJsonObject(resource['properties']) ? resource['properties'] : {};
-
-const checkLocation = async (api: AzureApi, azure: AzurePlatform): Promise<readonly FieldProblem[]> => {
-  const locations = await api.list(`/subscriptions/${azure.subscriptionId}/locations`, subscriptionVersion);
-  const names = locations.map(({ name }) => textOf(name) ?? '').filter((name) => name !== '');
-  if (names.includes(azure.location)) return [];
-  return [
-    {
-      pointer: at('location'),
-      code: 'not-found',
-      detail: `The subscription has no location ${azure.location}.`,
-      allowed: names.toSorted().slice(0, 100),
-    },
-  ];
-};
-
-const missing = (pointer: string, id: string): FieldProblem => ({
-  pointer,
-  code: 'not-found',
-  detail: `There is no ${id}, or the credential may not see it.`,
-});
-
-const elsewhere = (pointer: string, what: string, found: string, wanted: string): FieldProblem => ({
-  pointer,
-  code: 'conflict',
-  detail: `${what} is in ${found}, the cluster in ${wanted}.`,
-});
-
-const checkExisting = async (
-  api: AzureApi,
-  azure: AzurePlatform,
-  infrastructure: AzureExistingInfrastructure,
+const checkGroup = async (
+  api: ArmApi,
+  { subscriptionId, location }: AzurePlatform,
+  name: string,
 ): Promise<readonly FieldProblem[]> => {
-  const members = ['vnetId', 'subnetId', 'securityGroupId'] as const;
-  const found = await Promise.all(
-    members.map((member) => api.get(infrastructure[member], apiVersions.network)),
-  );
-  const group = await api.get(
-    `/subscriptions/${azure.subscriptionId}/resourceGroups/${infrastructure.resourceGroup}`,
-    apiVersions.resourceGroup,
-  );
-  const located = members.flatMap((member, index): readonly FieldProblem[] => {
-    const resource = found[index];
-    if (resource === undefined) return [missing(at('infrastructure', member), infrastructure[member])];
-    const location = textOf(resource['location']);
-    return location === undefined || location === azure.location
-      ? []
-      : [elsewhere(at('infrastructure', member), infrastructure[member], location, azure.location)];
-  });
-  const [, subnet] = found;
-  const own = subnet === undefined ? undefined : propertiesOf(subnet)['networkSecurityGroup'];
-  const ownId = isJsonObject(own) ? textOf(own['id']) : undefined;
-  const isGuarded =
-    ownId === undefined || ownId.toLowerCase() === infrastructure.securityGroupId.toLowerCase();
-  return [
-    ...(group === undefined
-      ? [missing(at('infrastructure', 'resourceGroup'), infrastructure.resourceGroup)]
-      : []),
-    ...located,
-    ...(isGuarded
-      ? []
-      : [
-          {
-            pointer: at('infrastructure', 'securityGroupId'),
-            code: 'conflict',
-            detail: `The subnet has another security group: ${ownId}.`,
-          },
-        ]),
-  ];
+  const id = `/subscriptions/${subscriptionId}/resourceGroups/${name}`;
+  const group = await api.get(id, apiVersions.resourceGroup);
+  const pointer = inInfrastructure('resourceGroup');
+  if (group === undefined) return [missing(pointer, `resource group ${name}`)];
+  const found = textOf(group, 'location');
+  // HyperShift asks for one location of all groups of a cluster.
+  return found === undefined || sameText(found.replaceAll(' ', ''), location)
+    ? []
+    : [problem(pointer, 'conflict', `The group is in ${found}, the cluster in ${location}.`)];
 };
 
-const checkZone = async (
-  api: AzureApi,
+/** What the user made, before anything refers to it. */
+const checkUsersThings = async (
+  api: ArmApi,
+  { spec }: InfrastructureRequest,
   azure: AzurePlatform,
-  request: InfrastructureRequest,
 ): Promise<readonly FieldProblem[]> => {
   const { infrastructure } = azure;
-  if (infrastructure.mode !== 'managed') return [];
-  const group = infrastructure.dnsZoneResourceGroup;
-  const domain = request.spec.dns?.baseDomain ?? '';
-  const id = `/subscriptions/${azure.subscriptionId}/resourceGroups/${group}/providers/Microsoft.Network/dnsZones/${domain}`;
-  const zone = await api.get(id, apiVersions.dnsZone);
-  return zone === undefined
-    ? [
-        missing(
-          at('infrastructure', 'dnsZoneResourceGroup'),
-          `public DNS zone ${domain} in the resource group ${group}`,
-        ),
-      ]
-    : [];
+  if (infrastructure.mode === 'existing') {
+    const { resourceGroup, vnetId, workloadIdentities: workload } = infrastructure;
+    const found = await Promise.all([
+      checkGroup(api, azure, resourceGroup),
+      checkUsersNetwork(api, spec, azure, { ...infrastructure, at: [] }),
+      checkZones(api, spec, vnetId),
+      workload === undefined ? [] : checkWorkloadIdentities(api, azure, infrastructure, workload),
+    ]);
+    return found.flat();
+  }
+  const { resourceGroup, network } = infrastructure;
+  const found = await Promise.all([
+    resourceGroup === undefined ? [] : checkGroup(api, azure, resourceGroup),
+    network === undefined ? [] : checkUsersNetwork(api, spec, azure, { ...network, at: ['network'] }),
+    checkZones(api, spec, network?.vnetId),
+  ]);
+  return found.flat();
 };
 
-const countQuotas = async (
-  api: AzureApi,
-  { subscriptionId }: AzurePlatform,
-  plan: readonly PlannedStep[],
-): Promise<readonly QuotaFinding[]> => {
-  const subscription = `/subscriptions/${subscriptionId}`;
-  const [groups, assignments] = await Promise.all([
-    api.list(`${subscription}/resourcegroups`, apiVersions.resourceGroup),
-    api.list(`${subscription}/providers/Microsoft.Authorization/roleAssignments`, apiVersions.roleAssignment),
-  ]);
-  const stepsOf = (type: string): readonly string[] =>
-    plan.filter((step) => step.type === type).map(({ id }) => id);
-  const finding = (code: string, name: string, limit: number, used: number, type: string): QuotaFinding => {
-    const steps = stepsOf(type);
-    return { code, name, limit, used, needed: steps.length, steps };
-  };
-  return [
-    finding(
-      'resourceGroups',
-      'Resource groups per subscription',
-      limits.resourceGroups,
-      groups.length,
-      'resourceGroup',
-    ),
-    finding(
-      'roleAssignments',
-      'Role assignments per subscription',
-      limits.roleAssignments,
-      assignments.length,
-      'roleAssignment',
-    ),
-  ];
+/** Things that the plan looks up: what is not there now will not be there when it is needed. */
+const checkFound = async (api: ArmApi, plan: readonly PlannedStep[]): Promise<readonly FieldProblem[]> => {
+  const zone = plan.find(({ type }) => type === 'publicZone');
+  if (zone === undefined) return [];
+  const id = textOf(zone.input, 'id');
+  const pointer = '/spec/dns/baseDomain';
+  const what = `public DNS zone ${zone.name}`;
+  if (id !== undefined)
+    return (await api.get(id, apiVersions.dnsZone)) === undefined
+      ? [missing(pointer, `${what} (${id})`)]
+      : [];
+  const zones = await api.list(textOf(zone.input, 'collection') ?? '', apiVersions.dnsZone);
+  const own = zones.filter((entry) => sameText(textOf(entry, 'name'), zone.name));
+  if (own.length === 1) return [];
+  return own.length === 0
+    ? [missing(pointer, `${what} in the subscription`)]
+    : [
+        {
+          ...problem(
+            inInfrastructure('dnsZoneResourceGroup'),
+            'required',
+            `There are ${own.length} zones ${zone.name} in the subscription; say in which resource group.`,
+          ),
+          allowed: own.flatMap((entry) => textOf(entry, 'id')?.split('/')[4] ?? []),
+        },
+      ];
 };
 
 /** Whether a subscription can take a cluster. Reads only; every problem at once. */
 export const preflightAzure = async (
-  api: AzureApi,
+  api: ArmApi,
+  place: AzurePlace,
   request: InfrastructureRequest,
   plan: readonly PlannedStep[],
 ): Promise<PreflightReport> => {
   const { azure } = platformBlock(request.spec, 'azure');
-  const { infrastructure } = azure;
-  const problems = await Promise.all([
-    checkLocation(api, azure),
-    infrastructure.mode === 'existing' ? checkExisting(api, azure, infrastructure) : [],
-    checkZone(api, azure, request),
+  const { subscriptionId, location } = azure;
+  const report = { account: subscriptionId, region: location };
+  const account = checkAccount(azure, place);
+  if (account.length > 0) return { ...report, problems: account, quotas: [] };
+  const locationProblems = await checkLocation(api, azure);
+  if (locationProblems.length > 0) return { ...report, problems: locationProblems, quotas: [] };
+  const pools = request.nodePools ?? [];
+  const [services, sizes, own, found] = await Promise.all([
+    checkServices(api, azure),
+    // Without the right to look at sizes a cluster can still be made.
+    readVmSizes(api, subscriptionId, location).catch((error: unknown) => {
+      if (error instanceof CloudError && error.kind === 'permission') return undefined;
+      throw error;
+    }),
+    checkUsersThings(api, request, azure),
+    checkFound(api, plan),
   ]);
+  const isManaged = azure.infrastructure.mode === 'managed';
   return {
-    account: azure.subscriptionId,
-    region: azure.location,
-    problems: problems.flat(),
-    quotas: infrastructure.mode === 'existing' ? [] : await countQuotas(api, azure, plan),
+    ...report,
+    problems: [
+      ...services,
+      ...(sizes === undefined ? [] : checkPools(sizes, location, pools)),
+      ...own,
+      ...found,
+    ],
+    quotas: isManaged
+      ? await readQuotas(api, { subscriptionId, location, plan, pools, sizes: sizes ?? new Map() })
+      : [],
   };
 };

@@ -9,7 +9,7 @@ export interface ArmTokens {
 }
 
 /** Signs a token of Berth's own issuer for a tenant, which stands for the secret of an application. */
-export type ClientAssertion = (access: CloudAccess, audience: string) => Promise<string>;
+export type ClientAssertions = (access: CloudAccess, audience: string) => Promise<string>;
 
 /** What Entra ID asks of tokens that are exchanged. Source: workload identity federation. */
 export const exchangeAudience = 'api://AzureADTokenExchange';
@@ -80,7 +80,7 @@ const toCloudError = ({ status, code }: LastAnswer): CloudError => {
 };
 
 export interface FederatedTokenOptions {
-  readonly clientAssertion: ClientAssertion;
+  readonly clientAssertions: ClientAssertions;
   readonly endpoints: AzureEndpoints;
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
@@ -88,10 +88,10 @@ export interface FederatedTokenOptions {
 
 /** Tokens without a stored secret: Berth's own token is exchanged for one of the tenant's application. */
 export const createFederatedTokens = (access: CloudAccess, options: FederatedTokenOptions): ArmTokens => {
-  const { clientAssertion, endpoints, fetch: send, timeoutMs } = options;
+  const { clientAssertions, endpoints, fetch: send, timeoutMs } = options;
   const { tenantId, clientId } = readAzurePlace(access);
   const last: LastAnswer = {};
-  const assert = (): Promise<string> => clientAssertion(access, exchangeAudience);
+  const assert = (): Promise<string> => clientAssertions(access, exchangeAudience);
   const scope = `${endpoints.management}/.default`;
   const open = async () => {
     // The library is large: it is loaded when a cloud is first reached.

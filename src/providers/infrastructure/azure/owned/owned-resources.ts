@@ -1,0 +1,95 @@
+import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
+import type { JsonObject } from '../../../../domain/shared/json.ts';
+import { CloudError, type OwnedResource, type RemoveResult } from '../../contract.ts';
+import { type HandlerTools, phaseOf, removeById, waitFor } from '../handlers/tools.ts';
+import type { ArmApi } from '../http/arm-api.ts';
+import { propertiesOf, textOf } from '../http/fields.ts';
+import { isOfInstance, isProtected, readMarks } from '../marks.ts';
+import { kindOfType, kindOfWord, rankOf } from './owned-kinds.ts';
+
+const createdAtOf = (resource: JsonObject, marked: string | undefined): string | undefined => {
+  const text = textOf(propertiesOf(resource), 'createdOn');
+  const time = marked === undefined ? Date.parse(text ?? '') : Number(marked) * 1000;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+};
+
+const toOwned = (resource: JsonObject, word: string): OwnedResource => {
+  const marks = readMarks(resource);
+  const optional = {
+    name: textOf(resource, 'name'),
+    tenantId: marks.get('berth-tenant'),
+    clusterId: marks.get('berth-cluster'),
+    region: textOf(resource, 'location'),
+    createdAt: createdAtOf(resource, marks.get('berth-created-at')),
+  };
+  return {
+    type: word,
+    id: textOf(resource, 'id') ?? '',
+    infraId: marks.get('berth-infra-id') ?? '',
+    isProtected: isProtected(marks),
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+  };
+};
+
+const isIn = (id: string, groups: ReadonlySet<string>): boolean => {
+  const group = /^\/subscriptions\/[^/]+\/resourcegroups\/[^/]+(?=\/)/.exec(id.toLowerCase())?.[0];
+  return group !== undefined && groups.has(group);
+};
+
+/**
+ * Everything in a subscription with the mark of an installation. A group stands for all that is in it; the rest is what stands
+ * elsewhere: rights in the user's groups, and whatever somebody has moved.
+ */
+export const listOwnedAzure = async (
+  api: ArmApi,
+  subscriptionId: string,
+  instance: string,
+): Promise<readonly OwnedResource[]> => {
+  const scope = `/subscriptions/${subscriptionId}`;
+  const $filter = `tagName eq 'berth-instance' and tagValue eq '${instance}'`;
+  const [groups, resources, assignments] = await Promise.all([
+    api.list(`${scope}/resourcegroups`, apiVersions.resourceGroup, { $filter }),
+    api.list(`${scope}/resources`, apiVersions.resources, { $filter }),
+    api.list(`${scope}/providers/Microsoft.Authorization/roleAssignments`, apiVersions.roleAssignment),
+  ]);
+  // A filter may be ignored: the mark is looked at again.
+  const isMarked = (resource: JsonObject): boolean => isOfInstance(readMarks(resource), instance);
+  const own = groups.filter(isMarked);
+  const ids = new Set(own.map((group) => (textOf(group, 'id') ?? '').toLowerCase()));
+  const elsewhere = resources
+    .filter(isMarked)
+    .filter((resource) => !isIn(textOf(resource, 'id') ?? '', ids))
+    .flatMap((resource) => {
+      const kind = kindOfType(textOf(resource, 'type') ?? '');
+      return kind === undefined ? [] : [toOwned(resource, kind.word)];
+    });
+  return [
+    ...own.map((group) => toOwned(group, 'resourceGroup')),
+    ...assignments
+      .filter(isMarked)
+      .filter((assignment) => !isIn(textOf(assignment, 'id') ?? '', ids))
+      .map((assignment) => toOwned(assignment, 'roleAssignment')),
+    ...elsewhere.toSorted((left, right) => rankOf(left.type) - rankOf(right.type)),
+  ];
+};
+
+/** Removes a thing that was listed, once it has been read again and still carries the same marks. */
+export const removeOwnedAzure = async (
+  tools: HandlerTools,
+  { id, type, infraId }: OwnedResource,
+  instance: string,
+): Promise<RemoveResult> => {
+  const kind = kindOfWord(type);
+  if (kind === undefined)
+    throw new CloudError('invalid', 'UnknownType', `Things of type ${type} are not removed.`);
+  const { apiVersion } = kind;
+  const found = await tools.view.read(tools.api, id, apiVersion);
+  if (found === undefined) return 'gone';
+  const marks = readMarks(found);
+  if (!isOfInstance(marks, instance) || marks.get('berth-infra-id') !== infraId)
+    return { blockedBy: `${id} does not carry our mark any more.`, code: 'NotOurs' };
+  if (isProtected(marks)) return { blockedBy: `${id} is marked berth-do-not-delete.`, code: 'Protected' };
+  const name = id.split('/').at(-1) ?? id;
+  if (phaseOf(found) === 'deleting') return waitFor(name, 'deleted');
+  return removeById(tools, { id, apiVersion, name });
+};
