@@ -28,7 +28,8 @@ export interface LifeCloud {
   readonly plan: readonly PlannedStep[];
   /** After a change of the spec, such as a further zone; undefined when nothing of it can change. */
   readonly changed?: { readonly request: InfrastructureRequest; readonly plan: readonly PlannedStep[] };
-  open(): Promise<CloudSession>;
+  /** A session for one pass. */
+  open(phase: 'create' | 'destroy'): Promise<CloudSession>;
   /** Milliseconds. */
   clock(): number;
   advance(seconds: number): Promise<void> | void;
@@ -51,6 +52,8 @@ export interface Armed {
 
 export interface LifeReport {
   readonly calls: number;
+  /** Those of them that change something, by their numbers. */
+  readonly writes: readonly number[];
   readonly problems: readonly string[];
   /** What was there when all was made. */
   readonly made: readonly string[];
@@ -79,10 +82,14 @@ export const runLife = async (
   await cloud.reset({ lagSeconds: options.lagSeconds });
   const before = await cloud.census();
   let calls = 0;
+  const writes: number[] = [];
   const grave = new Grave();
   const { armed } = options;
   cloud.watch(({ phase, isWrite }) => {
+    // The dead do not call.
+    if (grave.isDead) return 'drop';
     if (phase === 'before') calls += 1;
+    if (phase === 'before' && isWrite) writes.push(calls);
     if (armed === undefined || calls !== armed.call) return 'pass';
     if (armed.mishap === 'lose reply') return phase === 'after' && isWrite ? 'loseReply' : 'pass';
     if (armed.mishap !== `kill ${phase}`) return 'pass';
@@ -94,12 +101,11 @@ export const runLife = async (
     grave.guard();
     save();
   };
-  const session = await cloud.open();
   const lifeOf = ({ request, plan }: Pick<LifeCloud, 'request' | 'plan'>) =>
     createInfrastructureLife({
       request,
       plan,
-      handlers: session.handlers,
+      open: cloud.open,
       clock: cloud.clock,
       journal,
       assertHeld: async () => grave.guard(),
@@ -138,7 +144,6 @@ export const runLife = async (
     );
   } finally {
     cloud.watch(undefined);
-    session.close();
   }
-  return { calls, problems, made };
+  return { calls, writes, problems, made };
 };

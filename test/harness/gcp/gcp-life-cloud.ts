@@ -66,13 +66,13 @@ export const createGcpLifeCloud = (): GcpLifeCloud => {
     request,
     plan: gcpManaged.plan(request),
     changed: { request: rotated, plan: gcpManaged.plan(rotated) },
-    open: () =>
+    open: (phase) =>
       createGcpProvider({
         endpoints: fakeEndpoints('http://gcp.test'),
         fetch: fakeFetch(gcp),
         subjectTokens: async () => '',
         tokensOf: () => ({ get: async () => 'token' }),
-      }).open(gcpAccess(), 'europe-west1'),
+      }).open(gcpAccess(phase), 'europe-west1'),
     clock: () => time,
     advance: (seconds) => {
       time += seconds * 1000;

@@ -4,8 +4,15 @@ import type {
   PlannedStep,
 } from '../../../src/domain/infrastructure/infrastructure-plan.ts';
 import type { JournalRow } from '../../../src/domain/infrastructure/journal.ts';
-import type { StepHandler } from '../../../src/providers/infrastructure/contract.ts';
-import { destroyInfrastructure } from '../../../src/providers/infrastructure/engine/destroy.ts';
+import {
+  CloudError,
+  type CloudSession,
+  type StepHandler,
+} from '../../../src/providers/infrastructure/contract.ts';
+import {
+  type DestroyOutcome,
+  destroyInfrastructure,
+} from '../../../src/providers/infrastructure/engine/destroy.ts';
 import {
   type EnsureOutcome,
   ensureInfrastructure,
@@ -15,6 +22,8 @@ import type { Journal, PassInput } from '../../../src/providers/infrastructure/e
 /** A journal that outlives a worker. `around` sees every save. */
 export class MemoryJournal implements Journal {
   readonly stored = new Map<string, JournalRow>();
+  /** Counted on for its whole life: none is given twice. */
+  tokens = 0;
   around: (save: () => void) => void = (save) => save();
 
   get(step: string): JournalRow | undefined {
@@ -36,7 +45,9 @@ export class WorkerKilled extends Error {}
 export interface LifeOptions {
   readonly request: InfrastructureRequest;
   readonly plan: readonly PlannedStep[];
-  readonly handlers: Readonly<Record<string, StepHandler>>;
+  /** Used by all passes; when absent each opens a session of its own, as in production. */
+  readonly handlers?: Readonly<Record<string, StepHandler>>;
+  readonly open?: (phase: 'create' | 'destroy') => Promise<CloudSession>;
   /** Milliseconds. */
   readonly clock: () => number;
   readonly advance: (seconds: number) => Promise<void> | void;
@@ -57,17 +68,16 @@ const mostPasses = 400;
  */
 export const createInfrastructureLife = (options: LifeOptions) => {
   const journal = options.journal ?? new MemoryJournal();
-  let tokens = 0;
   let passes = 0;
   const pass = (): PassInput => ({
     request: options.request,
     plan: options.plan,
-    handlers: options.handlers,
+    handlers: options.handlers ?? {},
     journal,
     now: () => new Date(options.clock()).toISOString(),
     newToken: () => {
-      tokens += 1;
-      return `token-${options.request.infraId}-${tokens}`;
+      journal.tokens += 1;
+      return `token-${options.request.infraId}-${journal.tokens}`;
     },
     hash: (input) => createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16),
     assertHeld: options.assertHeld ?? (async () => undefined),
@@ -77,6 +87,35 @@ export const createInfrastructureLife = (options: LifeOptions) => {
   const isReferredTo = (id: string): boolean =>
     journal.rows().some((row) => row.externalId === id && row.step.startsWith('subnet/private'));
 
+  /** A pass in a session of its own. What cannot be opened is tried again later, as anything else that a cloud refuses. */
+  const inSession = async <Outcome>(
+    phase: 'create' | 'destroy',
+    run: (input: PassInput) => Promise<Outcome>,
+    held: Outcome,
+  ): Promise<Outcome> => {
+    if (options.open === undefined) return run(pass());
+    let session: CloudSession | undefined;
+    try {
+      session = await options.open(phase);
+      return await run({ ...pass(), handlers: session.handlers });
+    } catch (error) {
+      if (!(error instanceof CloudError)) throw error;
+      await options.assertHeld?.();
+      return held;
+    } finally {
+      session?.close();
+    }
+  };
+  const ensure = (isCheck: boolean): Promise<EnsureOutcome> =>
+    inSession('create', (input) => ensureInfrastructure(input, { isCheck, isReferredTo }), {
+      isUsable: false,
+      isComplete: false,
+      failures: [],
+      repaired: [],
+      waiting: [],
+    });
+  const destroy = (): Promise<DestroyOutcome> =>
+    inSession('destroy', destroyInfrastructure, { isGone: false, failures: [], waiting: [] });
   const untilDone = async <Outcome>(
     turn: () => Promise<Outcome & { readonly againInSeconds?: number }>,
     isDone: (outcome: Outcome) => boolean,
@@ -103,21 +142,17 @@ export const createInfrastructureLife = (options: LifeOptions) => {
     /** Until every step is there. */
     create: (): Promise<EnsureOutcome> =>
       untilDone(
-        () => ensureInfrastructure(pass(), { isCheck: false, isReferredTo }),
+        () => ensure(false),
         ({ isComplete }) => isComplete,
       ),
     /** One look at everything. */
-    check: (): Promise<EnsureOutcome> => ensureInfrastructure(pass(), { isCheck: true, isReferredTo }),
+    check: (): Promise<EnsureOutcome> => ensure(true),
     checkUntilDone: (): Promise<EnsureOutcome> =>
       untilDone(
-        () => ensureInfrastructure(pass(), { isCheck: true, isReferredTo }),
+        () => ensure(true),
         ({ isComplete }) => isComplete,
       ),
     /** Until a whole pass finds nothing. */
-    destroy: () =>
-      untilDone(
-        () => destroyInfrastructure(pass()),
-        ({ isGone }) => isGone,
-      ),
+    destroy: (): Promise<DestroyOutcome> => untilDone(destroy, ({ isGone }) => isGone),
   };
 };
