@@ -28,6 +28,7 @@ import { checkExistingInfrastructure } from './infrastructure/check-existing-inf
 import { destroyClusterInfrastructure } from './infrastructure/destroy-cluster-infrastructure.ts';
 import { ensureClusterInfrastructure } from './infrastructure/ensure-cluster-infrastructure.ts';
 import { requestOf } from './infrastructure/infrastructure-request.ts';
+import { removeAbandonedIssuer } from './issuer/cluster-issuer.ts';
 import { recordSighting } from './observe.ts';
 import { failureOf, fenced, type StepOutcome, tryChange } from './reconcile-step.ts';
 import { remoteOf } from './remotes.ts';
@@ -240,6 +241,7 @@ export const performClusterAction = async (
       await abandon(step, action);
       return 'again';
     case 'finalize':
+      await removeAbandonedIssuer(step);
       await finalizeCluster(step.deps, step.lease, step.work);
       return 'done';
     case 'wait':

@@ -11,7 +11,9 @@ export interface GeneratedSecrets {
   readonly etcdEncryptionKey: string;
   /** PEM, PKCS#1: behind the cluster's own issuer; where Berth makes the infrastructure. */
   readonly signingKey?: string;
-  /** PEM: of the signing key before, as long as its tokens may be in use. */
+  /** PEM, PKCS#1: asked for, published, and not used yet. */
+  readonly nextSigningKey?: string;
+  /** PEM, one block each: of the signing keys before, as long as their tokens may be in use. */
   readonly oldSigningPublicKey?: string;
   /** Generation of the cluster with which the signing key was asked for. */
   readonly signingKeyGeneration?: number;

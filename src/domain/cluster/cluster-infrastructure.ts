@@ -48,7 +48,8 @@ export const decideInfrastructure = (
 ): InfrastructureStep => {
   if (state === undefined) return { kind: 'ensure', isCheck: false };
   const isNewPlan = state.planHash !== undefined && state.planHash !== planHash;
-  if (!isNewPlan && isBefore(now, state.nextPassAt)) return { kind: 'wait', until: state.nextPassAt };
+  const isTried = !isNewPlan || state.triedPlanHash === planHash;
+  if (isTried && isBefore(now, state.nextPassAt)) return { kind: 'wait', until: state.nextPassAt };
   // What is complete is looked at in full; what is not goes on where it was.
   return { kind: 'ensure', isCheck: state.phase === 'ready' && !isNewPlan };
 };

@@ -6,6 +6,8 @@ export interface InfrastructureState {
   readonly phase: 'creating' | 'ready' | 'destroying' | 'gone';
   /** Of the plan that was last brought about in full. */
   readonly planHash?: string;
+  /** Of the plan that the last pass worked on, however it went: another plan is begun at once, the same one when its time has come. */
+  readonly triedPlanHash?: string;
   /** When the last pass ended. */
   readonly passedAt: string;
   /** When the next pass is due. */

@@ -13,12 +13,13 @@ export interface IssuerKey {
 
 /** The issuer of a cluster's service-account tokens. Written by the cluster reconciler only. */
 export interface ClusterIssuer {
+  /** Chosen once: every token carries it, and clouds trust it. */
   readonly issuerUrl: string;
-  /** Newest first. During a rotation the one before is there as well. */
+  /** Newest first. During a rotation the one to come and those before are there as well. */
   readonly keys: readonly IssuerKey[];
   /** The keys whose documents are published: their `kid`s, in order. */
   readonly published: readonly string[];
-  /** When the key before may go. RFC 3339. */
+  /** When the keys before may go. RFC 3339. */
   readonly retireAt?: string;
 }
 
@@ -53,5 +54,9 @@ export const issuerDocuments = (issuerUrl: string, keys: readonly IssuerKey[]): 
 ];
 
 /** Whether what is published is what the keys are. */
-export const isPublished = ({ keys, published }: ClusterIssuer): boolean =>
+export const isPublished = ({ keys, published }: Pick<ClusterIssuer, 'keys' | 'published'>): boolean =>
   keys.length === published.length && keys.every(({ kid }, index) => published[index] === kid);
+
+/** Whether the keys before may go. */
+export const isRetirementDue = (issuer: ClusterIssuer | undefined, now: string): boolean =>
+  issuer?.retireAt !== undefined && Date.parse(issuer.retireAt) <= Date.parse(now);

@@ -29,5 +29,5 @@ export const checkPath = (path: string): string => {
   throw new TypeError(`"${path}" is no path of a document`);
 };
 
-/** Seconds for which a document may be kept by whoever fetched it. */
-export const cacheSeconds = 300;
+/** Seconds for which a document may be kept by whoever fetched it: less than a control plane takes to sign with a new key. */
+export const cacheSeconds = 60;

@@ -22,7 +22,11 @@ export const checkExistingInfrastructure = async (
   const { deps, work } = step;
   const { platform } = work.cluster.spec;
   const now = databaseClock(step);
-  const begun = begunState(work.infrastructureState, work.infrastructureState?.phase ?? 'creating', now());
+  const planHash = hashInput(platform);
+  const begun = {
+    ...begunState(work.infrastructureState, work.infrastructureState?.phase ?? 'creating', now()),
+    triedPlanHash: planHash,
+  };
   const result =
     deps.clouds.providerOf(platform.type) === undefined
       ? { problems: [] }
@@ -39,7 +43,7 @@ export const checkExistingInfrastructure = async (
     infrastructureState: {
       ...begun,
       phase: 'ready',
-      planHash: hashInput(platform),
+      planHash,
       failures: [],
       problems: [],
       failedPasses: 0,

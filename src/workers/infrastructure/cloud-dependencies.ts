@@ -17,5 +17,7 @@ export interface CloudDependencies {
   readonly issuerStore?: IssuerStore;
   /** Of new signing keys; 4096 when absent. */
   readonly signingKeyBits?: number;
+  /** Seconds for which the signing keys before stay good after a rotation; a day when absent. */
+  readonly signingKeyGraceSeconds?: number;
   providerOf(platform: PlatformType): InfrastructureProvider | undefined;
 }

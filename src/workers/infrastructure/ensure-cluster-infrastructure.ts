@@ -11,7 +11,7 @@ import type { CloudSession } from '../../providers/infrastructure/contract.ts';
 import { type EnsureOutcome, ensureInfrastructure } from '../../providers/infrastructure/engine/ensure.ts';
 import type { Journal } from '../../providers/infrastructure/engine/pass.ts';
 import { notePlacesOf } from '../../services/note-leak-places.ts';
-import { ensureIssuer, issuerMark } from '../issuer/cluster-issuer.ts';
+import { ensureIssuer, issuerMark, takeNewSigningKey } from '../issuer/cluster-issuer.ts';
 import {
   begunState,
   databaseClock,
@@ -94,6 +94,7 @@ const stateAfter = (
   return {
     phase: isComplete || previous.phase === 'ready' ? 'ready' : 'creating',
     ...(isComplete ? { planHash } : previous.planHash === undefined ? {} : { planHash: previous.planHash }),
+    triedPlanHash: planHash,
     passedAt: now,
     nextPassAt: plusSeconds(now, Math.max(1, pause)),
     failures,
@@ -112,6 +113,10 @@ const noteWhereLeaksMayBe = ({ deps, work: { cluster } }: InfrastructureWork): P
     platformOf(cluster.spec.platform.type).regionOf(cluster.spec),
   );
 
+/** As the snapshot of the cluster has it. */
+const planHashOf = ({ deps }: InfrastructureWork, work: ClusterWork): string =>
+  hashPlan(managedInfrastructureOf(work).plan(requestOf(deps.clouds, work)), issuerMark(work));
+
 /** One pass over what a cluster stands on in its cloud, and what came of it stored. */
 export const ensureClusterInfrastructure = async (
   step: InfrastructureWork,
@@ -119,18 +124,23 @@ export const ensureClusterInfrastructure = async (
 ): Promise<void> => {
   const { deps, work } = step;
   const now = databaseClock(step);
-  const begun = begunState(work.infrastructureState, work.infrastructureState?.phase ?? 'creating', now());
+  const begun = {
+    ...begunState(work.infrastructureState, work.infrastructureState?.phase ?? 'creating', now()),
+    triedPlanHash: planHashOf(step, work),
+  };
   if (work.infrastructureState === undefined) {
     await noteWhereLeaksMayBe(step);
     await saveState(step, { infrastructureState: begun });
   }
   const result = await withCloud(step, 'create', async (session) => {
     // What clouds are to trust is published before they are told of it.
-    const issuer = await ensureIssuer(step);
-    const done: ClusterWork = { ...work, issuer };
+    const ensured = await ensureIssuer(step, isCheck);
+    const done: ClusterWork = { ...work, issuer: ensured.issuer };
     const request = requestOf(deps.clouds, done);
-    const planHash = hashPlan(managedInfrastructureOf(work).plan(request), issuerMark(done));
-    return { planHash, ...(await ensure(step, session, request, isCheck, now)) };
+    const planHash = planHashOf(step, done);
+    const made = await ensure(step, session, request, isCheck, now);
+    if ('outcome' in made && made.outcome.isComplete) await takeNewSigningKey(step, ensured, now());
+    return { planHash, ...made };
   });
   const log = { clusterId: work.cluster.id, tenantId: work.cluster.tenantId };
   if ('refused' in result || 'problems' in result) {

@@ -18,7 +18,7 @@ export const requestOf = (
   hostedClusterName: cluster.domainPrefix,
   createdAt: cluster.createdAt,
   spec: cluster.spec,
-  issuerUrl: `${clouds.issuerUrl}/${cluster.infraId}`,
+  issuerUrl: issuer?.issuerUrl ?? `${clouds.issuerUrl}/${cluster.infraId}`,
   jwks: jwksOf(issuer?.keys ?? []),
 });
 

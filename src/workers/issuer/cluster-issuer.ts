@@ -1,6 +1,12 @@
 import { type ClusterWork, saveClusterWork } from '../../db/repositories/cluster-work.ts';
-import { type ClusterIssuer, isPublished, issuerDocuments, issuerPaths } from '../../domain/issuer/issuer.ts';
-import { isBefore, plusSeconds } from '../../domain/shared/time.ts';
+import {
+  type ClusterIssuer,
+  isPublished,
+  isRetirementDue,
+  issuerDocuments,
+  issuerPaths,
+} from '../../domain/issuer/issuer.ts';
+import { plusSeconds } from '../../domain/shared/time.ts';
 import { CloudError } from '../../providers/infrastructure/contract.ts';
 import { type IssuerStore, IssuerStoreError } from '../../providers/issuer-store/contract.ts';
 import { type GeneratedSecrets, newSecrets, openSecrets, sealSecrets } from '../cluster-manifests.ts';
@@ -8,10 +14,10 @@ import type { WorkerDependencies } from '../dependencies.ts';
 import type { InfrastructureWork } from '../infrastructure/infrastructure-pass.ts';
 import { fenced } from '../reconcile-step.ts';
 import { createDatabaseStore } from './database-store.ts';
-import { issuerKeyOf, newSigningKey, publicPemOf } from './signing-key.ts';
+import { planSigningKeys, promoteSigningKey, publicKeysOf } from './signing-key-rotation.ts';
 
-/** Seconds for which the key before stays good after a rotation: tokens that it signed live at most a day. */
-const graceSeconds = 86_400;
+/** Seconds for which the keys before stay good after a rotation, when nothing else is said. */
+const usualGrace = 86_400;
 
 const usualBits = 4096;
 
@@ -22,92 +28,88 @@ const storeOf = ({ clouds, database }: WorkerDependencies): IssuerStore =>
 const asCloudError = (error: unknown): unknown =>
   error instanceof IssuerStoreError ? new CloudError('transient', error.code, error.message) : error;
 
-/** The address at which a cluster's issuer publishes: its own, by its infraID, never used again. */
-const issuerUrlOf = ({ clouds }: Pick<WorkerDependencies, 'clouds'>, { cluster }: ClusterWork): string =>
-  `${clouds.issuerUrl}/${cluster.infraId}`;
-
 /** Whether a key has to be made or may go: then a pass is due even if nothing else has changed. */
-export const issuerMark = ({ issuer, signingKeyGeneration = 0, now }: ClusterWork): string => {
-  const isOver = issuer?.retireAt !== undefined && !isBefore(now, issuer.retireAt);
-  return `${signingKeyGeneration}${isOver ? ' retire' : ''}`;
-};
+export const issuerMark = ({ issuer, signingKeyGeneration = 0, now }: ClusterWork): string =>
+  `${signingKeyGeneration}${isRetirementDue(issuer, now) ? ' retire' : ''}`;
 
-/** The secrets with a signing key of the generation that is asked for; the same object when nothing is to be done. */
-const withSigningKey = async (
-  secrets: GeneratedSecrets,
-  generation: number,
-  isOldOver: boolean,
-  bits: number,
-): Promise<GeneratedSecrets> => {
-  const { signingKey, oldSigningPublicKey, ...rest } = secrets;
-  if (signingKey === undefined)
-    return { ...rest, signingKey: await newSigningKey(bits), signingKeyGeneration: generation };
-  if (generation > (secrets.signingKeyGeneration ?? 0))
-    return {
-      ...rest,
-      signingKey: await newSigningKey(bits),
-      oldSigningPublicKey: publicPemOf(signingKey),
-      signingKeyGeneration: generation,
-    };
-  return isOldOver && oldSigningPublicKey !== undefined ? { ...rest, signingKey } : secrets;
-};
+/** The issuer of a cluster with the secrets behind it, as both are stored. */
+export interface EnsuredIssuer {
+  readonly issuer: ClusterIssuer;
+  readonly secrets: GeneratedSecrets;
+}
 
-const ensureSecrets = async (step: InfrastructureWork): Promise<GeneratedSecrets> => {
-  const { deps, lease, work } = step;
+const ensureSecrets = async ({ deps, lease, work }: InfrastructureWork): Promise<GeneratedSecrets> => {
+  const { sealer, clouds } = deps;
   const before =
-    work.sealedSecrets === undefined ? newSecrets() : openSecrets(deps.sealer, work, work.sealedSecrets);
-  const isOldOver = work.issuer?.retireAt !== undefined && !isBefore(work.now, work.issuer.retireAt);
-  const after = await withSigningKey(
-    before,
-    work.signingKeyGeneration ?? 0,
-    isOldOver,
-    deps.clouds.signingKeyBits ?? usualBits,
-  );
+    work.sealedSecrets === undefined ? newSecrets() : openSecrets(sealer, work, work.sealedSecrets);
+  const after = await planSigningKeys(before, {
+    generation: work.signingKeyGeneration ?? 0,
+    isRetirementDue: isRetirementDue(work.issuer, work.now),
+    bits: clouds.signingKeyBits ?? usualBits,
+  });
   if (after === before) return before;
   // Stored before anything is published or applied: a key that was seen once is never lost.
-  const sealedSecrets = sealSecrets(deps.sealer, work, after);
+  const sealedSecrets = sealSecrets(sealer, work, after);
   await fenced(deps, work.cluster.tenantId, lease, (tx) =>
     saveClusterWork(tx, work.cluster.id, { sealedSecrets }),
   );
   return after;
 };
 
-const issuerFor = (
-  { signingKey = '', oldSigningPublicKey }: GeneratedSecrets,
-  issuerUrl: string,
-  { issuer: before, now }: ClusterWork,
-): ClusterIssuer => {
-  const keys = [signingKey, ...(oldSigningPublicKey === undefined ? [] : [oldSigningPublicKey])].map(
-    issuerKeyOf,
-  );
-  const isNew = before?.keys[0]?.kid !== keys[0]?.kid;
-  const retireAt = isNew ? plusSeconds(now, graceSeconds) : before?.retireAt;
+const issuerFor = (secrets: GeneratedSecrets, issuerUrl: string, before?: ClusterIssuer): ClusterIssuer => {
+  const { retireAt } = before ?? {};
+  const hasOld = secrets.oldSigningPublicKey !== undefined;
   return {
-    issuerUrl,
-    keys,
+    issuerUrl: before?.issuerUrl ?? issuerUrl,
+    keys: publicKeysOf(secrets),
     published: before?.published ?? [],
-    ...(oldSigningPublicKey === undefined || retireAt === undefined ? {} : { retireAt }),
+    ...(hasOld && retireAt !== undefined ? { retireAt } : {}),
   };
 };
 
-/** The cluster's own issuer: its key is there, and its documents are published. Throws `CloudError` when the store does not answer. */
-export const ensureIssuer = async (step: InfrastructureWork): Promise<ClusterIssuer> => {
-  const { deps, lease, work } = step;
-  const { infraId, id, tenantId } = work.cluster;
-  const secrets = await ensureSecrets(step);
-  const issuer = issuerFor(secrets, issuerUrlOf(deps, work), work);
-  if (work.issuer !== undefined && isPublished(issuer) && issuer.retireAt === work.issuer.retireAt)
-    return issuer;
+const publish = async (store: IssuerStore, infraId: string, issuer: ClusterIssuer): Promise<void> => {
   try {
     for (const { path, body } of issuerDocuments(issuer.issuerUrl, issuer.keys))
-      await storeOf(deps).publish(`${infraId}/${path}`, body);
+      await store.publish(`${infraId}/${path}`, body);
   } catch (error) {
     throw asCloudError(error);
   }
-  const published: ClusterIssuer = { ...issuer, published: issuer.keys.map(({ kid }) => kid) };
-  await fenced(deps, tenantId, lease, (tx) => saveClusterWork(tx, id, { issuer: published }));
+};
+
+/**
+ * The cluster's own issuer: its keys are there, and its documents are published; with `isCheck` once more, whatever became of
+ * them. Throws `CloudError` when the store does not answer.
+ */
+export const ensureIssuer = async (step: InfrastructureWork, isCheck: boolean): Promise<EnsuredIssuer> => {
+  const { deps, lease, work } = step;
+  const { infraId, id, tenantId } = work.cluster;
+  const secrets = await ensureSecrets(step);
+  const wanted = issuerFor(secrets, `${deps.clouds.issuerUrl}/${infraId}`, work.issuer);
+  const isSame = isPublished(wanted) && wanted.retireAt === work.issuer?.retireAt;
+  if (isSame && !isCheck) return { issuer: wanted, secrets };
+  await publish(storeOf(deps), infraId, wanted);
+  const issuer = { ...wanted, published: wanted.keys.map(({ kid }) => kid) };
+  if (isSame) return { issuer, secrets };
+  await fenced(deps, tenantId, lease, (tx) => saveClusterWork(tx, id, { issuer }));
   deps.logger.info({ clusterId: id, tenantId, issuerUrl: issuer.issuerUrl }, 'issuer published');
-  return published;
+  return { issuer, secrets };
+};
+
+/** A new key signs only when its public half is published and every cloud was told: then what it signs is trusted at once. */
+export const takeNewSigningKey = async (
+  { deps, lease, work }: InfrastructureWork,
+  { issuer, secrets }: EnsuredIssuer,
+  now: string,
+): Promise<void> => {
+  const promoted = promoteSigningKey(secrets);
+  if (promoted === secrets) return;
+  const { id, tenantId } = work.cluster;
+  const sealedSecrets = sealSecrets(deps.sealer, work, promoted);
+  const retireAt = plusSeconds(now, deps.clouds.signingKeyGraceSeconds ?? usualGrace);
+  await fenced(deps, tenantId, lease, (tx) =>
+    saveClusterWork(tx, id, { sealedSecrets, issuer: { ...issuer, retireAt } }),
+  );
+  deps.logger.info({ clusterId: id, tenantId, retireAt }, 'signing key replaced');
 };
 
 /** Takes a cluster's documents away, when nothing trusts them any more. Throws `CloudError` when the store does not answer. */
@@ -117,5 +119,21 @@ export const removeIssuer = async ({ deps, work }: InfrastructureWork): Promise<
       await storeOf(deps).remove(`${work.cluster.infraId}/${path}`);
   } catch (error) {
     throw asCloudError(error);
+  }
+};
+
+/** Of a cluster that is given up with what it has in a cloud: its documents go too, if they can. */
+export const removeAbandonedIssuer = async (step: InfrastructureWork): Promise<void> => {
+  const { deps, work } = step;
+  if (work.issuer === undefined || work.deletionForce === undefined) return;
+  try {
+    await removeIssuer(step);
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    const { issuerUrl } = work.issuer;
+    deps.logger.error(
+      { clusterId: work.cluster.id, issuerUrl, error },
+      'documents of an issuer are left behind',
+    );
   }
 };

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { issuerPaths } from '../../domain/issuer/issuer.ts';
+import type { issuerPaths } from '../../domain/issuer/issuer.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
 import { NoQuery } from '../shared/no-query.ts';
 import { Text } from '../shared/text.ts';
 
-/** Seconds for which a document may be kept by whoever fetched it. */
-const cacheSeconds = 300;
+/** Seconds for which a document may be kept by whoever fetched it: less than a control plane takes to sign with a new key. */
+const cacheSeconds = 60;
 
 const IssuerParams = Type.Object(
   {
@@ -20,11 +20,10 @@ const IssuerParams = Type.Object(
   { additionalProperties: false },
 );
 
-const DocumentReply = (title: string) => Type.Object({}, { title, additionalProperties: true });
-
-const documentRoute =
+/** A public document of an issuer, below its address. */
+export const documentRoute =
   (route: {
-    readonly path: string;
+    readonly path: (typeof issuerPaths)[keyof typeof issuerPaths];
     readonly operationId: string;
     readonly summary: string;
     readonly title: string;
@@ -39,10 +38,15 @@ const documentRoute =
         tags: ['Issuers'],
         summary: route.summary,
         description:
-          'Public: clouds fetch it to check tokens of a cluster. Served here unless the installation publishes its documents elsewhere.',
+          'Public: clouds fetch it to check tokens. Served here unless the installation publishes its documents elsewhere.',
         params: IssuerParams,
         querystring: NoQuery,
-        response: answers({ 200: jsonAnswer('The document.', DocumentReply(route.title)) }),
+        response: answers({
+          200: jsonAnswer(
+            'The document.',
+            Type.Object({}, { title: route.title, additionalProperties: true }),
+          ),
+        }),
       },
       handler: async (request, reply) => {
         const { issuer } = request.params as { readonly issuer: string };
@@ -54,17 +58,3 @@ const documentRoute =
       },
     });
   };
-
-export const readOpenidConfiguration = documentRoute({
-  path: issuerPaths.configuration,
-  operationId: 'readOpenidConfiguration',
-  summary: "Read the OpenID configuration of a cluster's issuer",
-  title: 'OpenidConfiguration',
-});
-
-export const readIssuerKeys = documentRoute({
-  path: issuerPaths.keys,
-  operationId: 'readIssuerKeys',
-  summary: "Read the public keys of a cluster's issuer",
-  title: 'IssuerKeys',
-});
