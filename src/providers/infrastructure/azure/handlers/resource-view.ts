@@ -9,6 +9,8 @@ export interface ResourceView {
   last(id: string): JsonObject | undefined;
   /** What a write has answered. */
   note(id: string, resource: JsonObject): void;
+  /** A write has found that it is not there. */
+  noteAbsent(id: string): void;
   /** The last reading did not find it. */
   isAbsent(id: string): boolean;
   /** The resource group that it is in was not there at the last reading: neither is it. */
@@ -33,6 +35,7 @@ export const createResourceView = (): ResourceView => {
     },
     last: (id) => seen.get(keyOf(id)),
     note: (id, resource) => void seen.set(keyOf(id), resource),
+    noteAbsent: (id) => void seen.set(keyOf(id), undefined),
     isAbsent: (id) => isAbsent(keyOf(id)),
     isInAbsentGroup: (id) => {
       const group = groupOf(id);

@@ -68,8 +68,11 @@ export const removeById = async (
   if (progress.state === 'failed') return { blockedBy: progress.error.message, code: progress.error.code };
   try {
     const reply = await tools.api.remove(id, apiVersion);
+    if (reply === undefined || (reply.status === 200 && reply.operation === undefined)) {
+      tools.view.noteAbsent(id);
+      return 'gone';
+    }
     tools.view.forget(id);
-    if (reply === undefined || (reply.status === 200 && reply.operation === undefined)) return 'gone';
     tools.operations.note(id, reply.operation);
     return waitFor(name, 'deleted', reply.operation?.retryAfterSeconds);
   } catch (error) {
