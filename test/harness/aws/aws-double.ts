@@ -76,7 +76,7 @@ export const startAwsDouble = async (): Promise<AwsDouble> => {
     moto,
     rules: createRules(book),
     now: clock.now,
-    motoWords: server.words,
+    lastError: server.lastError,
   });
 
   const fateOf = async (call: AwsCall, phase: 'before' | 'after'): Promise<CallFate> => {

@@ -31,8 +31,8 @@ const untilItAnswers = async (url: string, child: ChildProcess, words: () => str
 
 export interface MotoServer {
   readonly url: string;
-  /** The end of what moto wrote, for the reason of an answer 500. */
-  words(): string;
+  /** Why moto failed last: the last line of its last trace. It is written just after the answer 500. */
+  lastError(): Promise<string>;
   /** Forgets everything in every account. */
   reset(): Promise<void>;
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export const startMoto = async (): Promise<MotoServer> => {
   });
   let words = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString('utf8')).slice(-8192);
+    words = (words + chunk.toString('utf8')).slice(-32_768);
   });
   // A test run that is killed must not leave moto behind.
   const stopWithUs = (): void => void child.kill('SIGKILL');
@@ -60,7 +60,12 @@ export const startMoto = async (): Promise<MotoServer> => {
   await untilItAnswers(url, child, () => words);
   return {
     url,
-    words: () => words,
+    lastError: async () => {
+      await delay(50);
+      return (
+        words.split('\n').findLast((line) => /^[\w.]+(?:Error|Exception|Exit)\b/.test(line)) ?? 'no trace'
+      );
+    },
     reset: async () => {
       const answer = await fetch(`${url}/moto-api/reset`, { method: 'POST' });
       await answer.arrayBuffer();

@@ -52,9 +52,7 @@ export const countIdentities = async (moto: MotoPlace, options: Options): Promis
       all.push(await countRole(moto, role, options));
   for (const profile of await listAll(moto, 'ListInstanceProfiles', 'InstanceProfiles')) {
     const name = textAt(profile, 'InstanceProfileName');
-    const tags = options.hasAllTags
-      ? await tagsBy(moto, 'ListInstanceProfileTags', { InstanceProfileName: name })
-      : {};
+    const tags = options.hasAllTags ? tagsOf(findAll(profile, 'Tags', 'member'), 'Key', 'Value') : {};
     const roles = texts(profile, 'Roles', 'member', 'RoleName').map((role) => `role ${role}`);
     all.push(counted('instanceProfile', textAt(profile, 'Arn'), { name, tags, parts: roles }));
   }

@@ -24,6 +24,8 @@ export interface StrictKnobs {
   readonly denied: Set<string>;
   /** Calls to Route 53 per second and account; AWS allows 5. Undefined: any number. */
   route53PerSecond: number | undefined;
+  /** No list gives more than so many at once; callers have to ask for the next page. Undefined: what they ask for. */
+  pageSize: number | undefined;
   /** How many an account may have, by the action that makes one; per region for EC2, per zone for NAT gateways. Absent: any number. */
   readonly limits: Record<string, number>;
 }
@@ -52,6 +54,7 @@ export const usualKnobs = (): StrictKnobs => ({
   enforcePolicies: true,
   denied: new Set(),
   route53PerSecond: undefined,
+  pageSize: undefined,
   limits: { ...usualLimits },
 });
 

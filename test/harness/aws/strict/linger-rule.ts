@@ -1,33 +1,12 @@
 import { xmlAnswer } from '../protocol/aws-answer.ts';
 import { type AwsCall, listOf } from '../protocol/aws-call.ts';
 import { descendants, findAll, parseXml, textAt, type XmlElement } from '../protocol/xml.ts';
+import { matchesCall } from './ec2/filters.ts';
 import { ec2Kinds, type Kind } from './kinds.ts';
 import type { Scene, StrictRule } from './rule.ts';
 
 /** These show a state of their own when they are deleted. */
 const kinds = ec2Kinds.filter(({ name }) => name !== 'NatGateway' && name !== 'VpcEndpoint');
-
-const lowerFirst = (text: string): string => text.replace(/^./, (first) => first.toLowerCase());
-
-const matchesFilter = (item: XmlElement, name: string, values: readonly string[]): boolean => {
-  const tags = findAll(item, 'tagSet', 'item');
-  if (name === 'tag-key') return tags.some((tag) => values.includes(textAt(tag, 'key')));
-  if (name.startsWith('tag:'))
-    return tags.some((tag) => textAt(tag, 'key') === name.slice(4) && values.includes(textAt(tag, 'value')));
-  const field = lowerFirst(
-    name
-      .replace(/^.*\./, '')
-      .split('-')
-      .map((word) => word.replace(/^./, (first) => first.toUpperCase()))
-      .join(''),
-  );
-  return descendants(item, field).some(({ text }) => values.includes(text));
-};
-
-const matchesCall = (item: XmlElement, parameters: URLSearchParams): boolean =>
-  [...parameters]
-    .filter(([key]) => /^Filter\.\d+\.Name$/.test(key))
-    .every(([key, name]) => matchesFilter(item, name, listOf(parameters, key.replace('.Name', '.Value'))));
 
 const place = ({ account, region }: AwsCall): string => `${account} ${region}`;
 

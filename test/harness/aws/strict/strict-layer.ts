@@ -25,12 +25,12 @@ interface Parts {
   readonly moto: MotoClient;
   readonly rules: readonly StrictRule[];
   now(): number;
-  /** What moto wrote last. */
-  motoWords(): string;
+  /** Why moto failed last. */
+  lastError(): Promise<string>;
 }
 
 /** The rules of AWS that moto does not know. The first refusal counts; answers pass all rules. */
-export const createStrictLayer = ({ moto, rules, now, motoWords }: Parts): StrictLayer => {
+export const createStrictLayer = ({ moto, rules, now, lastError }: Parts): StrictLayer => {
   const knobs = usualKnobs();
   let estate = createEstate();
   const surprises: string[] = [];
@@ -52,8 +52,9 @@ export const createStrictLayer = ({ moto, rules, now, motoWords }: Parts): Stric
       }
     let answer = await forwardCall(moto, call);
     if (answer.status >= 500) {
-      surprises.push(`${call.service}:${call.action} ${answer.status} ${motoWords().slice(-2000)}`);
-      throw new Refusal('InternalError', `moto failed at ${call.action}`, 500);
+      const words = `moto fails at ${call.service}:${call.action}: ${await lastError()}`;
+      surprises.push(words);
+      throw new Refusal('InternalError', words, 500);
     }
     if (answer.status >= 300) return answer;
     for (const rule of [...rules].reverse())

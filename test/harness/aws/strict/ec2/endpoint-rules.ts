@@ -50,6 +50,8 @@ const deleteLater = async (parameters: URLSearchParams, scene: Scene): Promise<v
   for (const key of [...parameters.keys()]) if (key.startsWith('VpcEndpointId.')) parameters.delete(key);
   for (const [index, id] of ids.entries()) {
     const endpoint = there.find((item) => textAt(item, 'vpcEndpointId') === id);
+    // Moto would take its routes away a second time, and fail.
+    if (endpoint === undefined || textAt(endpoint, 'state') === 'deleted') continue;
     if (textAt(endpoint, 'vpcEndpointType') !== 'Interface' || knobs.interfaceSeconds === 0) {
       parameters.set(`VpcEndpointId.${index + 1}`, id);
       continue;
