@@ -101,6 +101,8 @@ const exitOf = ({ leaks, summary }: Report): number => {
   return failing + neverScanned > 0 ? leakExit.unseen : leakExit.none;
 };
 
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /**
  * Shows what is out of place, and removes what is leaked when it is told to. Exit codes: 0 nothing is leaked, 2 something is, 3 nothing
  * is known to be but not every place could be looked at, 1 the command itself failed.
@@ -110,8 +112,14 @@ export const runLeaks = async (
   env: Readonly<Record<string, string | undefined>>,
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Promise<number> => {
+  let options: Options;
   try {
-    const options = readOptions(args);
+    options = readOptions(args);
+  } catch (error) {
+    process.stderr.write(`${wordsOf(error)}\nusage: ${usage}\n`);
+    return leakExit.fault;
+  }
+  try {
     const key = env['BERTH_API_KEY'];
     if (key === undefined || key === '')
       throw new Error('BERTH_API_KEY must be the key of an operator of the fleet');
@@ -124,7 +132,7 @@ export const runLeaks = async (
     else write([showReport(before), ...(cleaning ? [showCleaning(cleaning)] : [])].join('\n'));
     return exitOf(after);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nusage: ${usage}\n`);
+    process.stderr.write(`${wordsOf(error)}\n`);
     return leakExit.fault;
   }
 };

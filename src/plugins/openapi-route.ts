@@ -21,7 +21,8 @@ interface RouteSchema {
 export const traitsOf = ({ method, url, config, schema }: RouteOptions): RouteTraits => ({
   method: String(method),
   permission: config?.permission ?? 'none',
-  hasParams: url.includes(':'),
+  // A doubled colon is one in the address: the verb of `/v1/fleet/leaks:scan`.
+  hasParams: /(?<!:):[A-Za-z]/.test(url),
   entityTag: config?.entityTag === true,
   canWait: (schema as RouteSchema | undefined)?.querystring?.properties?.['wait'] !== undefined,
   errors: config?.errors ?? [],

@@ -96,7 +96,7 @@ export const validateResponses = (app: FastifyInstance): ResponseChecks => {
     const { url } = request.routeOptions;
     if (url === undefined) return payload;
     checker ??= new DocumentChecker(app.swagger() as unknown as Document);
-    const path = url.replace(/:([A-Za-z]+)/g, '{$1}');
+    const path = url.replace(/(?<!:):([A-Za-z]+)/g, '{$1}').replace('::', ':');
     const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
     const identity = `${request.method} ${path} ${reply.statusCode}`;
     checks.seen.add(identity);

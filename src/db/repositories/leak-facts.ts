@@ -151,7 +151,7 @@ export const listPlacedNamespaces = async (
 /** How many clusters there are, counted up to `most`. */
 export const countClusters = async (sql: SystemTx, most: number): Promise<number> => {
   const { rows } = await sql.query<{ count: number }>({
-    text: 'SELECT count(*) AS count FROM (SELECT 1 FROM clusters LIMIT $1) AS some',
+    text: 'SELECT count(*) AS count FROM (SELECT 1 FROM clusters LIMIT $1) AS counted',
     values: [most],
   });
   return rows[0]?.count ?? 0;

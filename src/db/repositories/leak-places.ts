@@ -155,7 +155,8 @@ export const requestScan = async (
   places: readonly string[] | undefined,
 ): Promise<readonly string[]> => {
   const { rows } = await sql.query<{ place: string }>({
-    text: `UPDATE leak_places SET next_scan_at = now() WHERE $1::text[] IS NULL OR place = ANY($1) RETURNING place`,
+    // Rounded down: due by the very next look.
+    text: `UPDATE leak_places SET next_scan_at = date_trunc('milliseconds', now()) WHERE $1::text[] IS NULL OR place = ANY($1) RETURNING place`,
     values: [places === undefined ? null : [...places]],
   });
   return rows.map(({ place }) => place).sort();

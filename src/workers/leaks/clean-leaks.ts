@@ -24,6 +24,9 @@ interface CleaningPass {
   readonly cleaning: Cleaning;
 }
 
+/** Seconds. */
+const pauseAfterProgress = 2;
+
 const isOpen = ({ state }: Removal): boolean => state === 'pending' || state === 'removing';
 
 const fenced = ({ deps, lease }: CleaningPass, write: (tx: SystemTx) => Promise<void>): Promise<void> =>
@@ -105,15 +108,19 @@ export const cleanLeaks = async (deps: LeakDependencies, lease: Lease, cleaning:
   const pass: CleaningPass = { deps, lease, cleaning };
   const places = new Map((await listPlaces(deps.database.system())).map(({ place }) => [place.place, place]));
   const pauses: number[] = [];
+  let removed = 0;
   for (const removal of cleaning.removals.filter(isOpen)) {
     const outcome = await tryRemoval(pass, removal, places.get(removal.sighting.place));
     if (outcome.kind === 'waiting') pauses.push(outcome.seconds);
+    if (outcome.kind === 'removed') removed += 1;
     await saveOutcome(pass, removal, outcome);
   }
   const isLate = !isBefore(await readNow(deps.database.system()), cleaning.deadlineAt);
   await fenced(pass, (tx) => {
     if (pauses.length === 0) return endCleaning(tx, cleaning.id, 'succeeded');
     if (isLate) return endCleaning(tx, cleaning.id, 'incomplete');
-    return scheduleCleaning(tx, cleaning.id, Math.max(1, Math.min(...pauses)));
+    // What has just gone may have been what the others waited for.
+    const pause = removed > 0 ? pauseAfterProgress : Math.max(1, Math.min(...pauses));
+    return scheduleCleaning(tx, cleaning.id, pause);
   });
 };
