@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/domain/shared/json.ts';
-import { objectsIn, propertiesIn } from './arm/fields.ts';
+import { objectIn, objectsIn, propertiesIn, textIn } from './arm/fields.ts';
 import { runningOn } from './arm/operations.ts';
 import { groupKeyOf, keyOf } from './arm/resource-id.ts';
 import { childrenOf, nameOf, thingsOfType } from './arm/things.ts';
@@ -120,10 +120,11 @@ export const populate = (world: ArmWorld, foreign: AzureForeign): void => {
     const isBusy = [group, ...balancers].some(({ id }) => runningOn(world, id) !== undefined);
     if (balancers.length === 0 || isBusy || world.populated.has(keyOf(group.id))) continue;
     world.populated.add(keyOf(group.id));
-    foreign.machines(nameOf(group));
-    foreign.services(nameOf(group));
+    const marks = balancers.map(({ body }) => textIn(objectIn(body, 'tags'), 'berth-infra-id'));
+    const infraId = marks.find((mark) => mark !== undefined) ?? idIn(nameOf(group));
+    foreign.machines(nameOf(group), infraId);
+    foreign.services(nameOf(group), infraId);
     for (const zone of thingsOfType(world, 'Microsoft.Network/privateDnsZones'))
-      if (groupKeyOf(zone.id) === keyOf(group.id))
-        foreign.records(nameOf(zone).split('.')[0] ?? '', idIn(nameOf(group)));
+      if (groupKeyOf(zone.id) === keyOf(group.id)) foreign.records(nameOf(zone).split('.')[0] ?? '', infraId);
   }
 };

@@ -16,6 +16,8 @@ const versions: readonly (readonly [part: RegExp, version: string])[] = [
   [/\/privateDnsZones/i, '2020-06-01'],
   [/\/Microsoft\.Network\//i, '2023-11-01'],
   [/\/Microsoft\.ManagedIdentity\//i, '2023-01-31'],
+  [/\/disks/i, '2023-10-02'],
+  [/\/skus/i, '2021-07-01'],
   [/\/Microsoft\.Compute\//i, '2024-03-01'],
 ];
 

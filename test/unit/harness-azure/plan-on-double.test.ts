@@ -1,33 +1,10 @@
 import { expect, it } from 'vitest';
-import type { InfrastructureRequest } from '../../../src/domain/infrastructure/infrastructure-plan.ts';
-import { azureExamples } from '../../../src/domain/platforms/azure/azure-examples.ts';
 import { azureManaged } from '../../../src/domain/platforms/azure/plan/azure-plan.ts';
 import type { JsonObject } from '../../../src/domain/shared/json.ts';
+import { azureRequest } from '../../harness/azure/azure-requests.ts';
 import { useDouble } from './azure-client.ts';
 
-const request: InfrastructureRequest = {
-  instance: 'prod',
-  tenantId: 'ten_01jzc8w2q5e8rv9n3k7m4x6t0d',
-  clusterId: 'cl_one',
-  infraId: 'b2c3d4e5f6g7h',
-  hostedClusterName: 'payments',
-  createdAt: '2026-12-01T00:00:00.000Z',
-  spec: {
-    version: '4.20.3',
-    platform: {
-      type: 'azure',
-      azure: {
-        ...azureExamples.cluster,
-        credentialId: 'cr_01jzc8w2q5e8rv9n3k7m4x6t0c',
-        infrastructure: { mode: 'managed', dnsZoneResourceGroup: 'dns' },
-      },
-    },
-    dns: { baseDomain: 'example.org' },
-    pullSecretCredentialId: 'cr_01jzc8w2q5e8rv9n3k7m4x6t0c',
-  },
-  issuerUrl: 'https://oidc.example.org/b2c3d4e5f6g7h',
-  jwks: { keys: [{ kid: 'one' }] },
-};
+const request = azureRequest();
 
 interface Put {
   readonly id: string;

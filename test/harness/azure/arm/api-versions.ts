@@ -35,10 +35,9 @@ const known: readonly (readonly [prefix: string, versions: readonly string[]])[]
     'microsoft.authorization',
     ['2015-07-01', '2018-07-01', '2019-08-01-preview', '2022-04-01', '2022-05-01-preview'],
   ],
-  [
-    'microsoft.compute',
-    ['2019-04-01', '2021-07-01', '2023-04-02', '2023-09-01', '2024-03-01', '2024-07-01', '2024-11-01'],
-  ],
+  ['microsoft.compute/skus', ['2019-04-01', '2021-07-01']],
+  ['microsoft.compute/disks', ['2023-01-02', '2023-04-02', '2023-10-02', '2024-03-02']],
+  ['microsoft.compute', ['2021-07-01', '2023-03-01', '2023-07-01', '2023-09-01', '2024-03-01', '2024-07-01']],
   ['microsoft.keyvault', ['2022-07-01', '2023-02-01', '2023-07-01']],
   ['microsoft.storage', ['2023-01-01', '2023-05-01', '2024-01-01']],
   ['', resources],
