@@ -127,6 +127,8 @@ export interface CloudAccess {
   readonly secret?: string;
   readonly phase: AccessPhase;
   readonly clusterId?: string;
+  /** Further accounts that the spec refers to, such as that of a shared VPC. */
+  readonly others?: readonly CloudAccess[];
 }
 
 /** Open for the time of one pass. Holds the credentials of one tenant; nothing of it is shared or kept. */

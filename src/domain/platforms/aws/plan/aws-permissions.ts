@@ -30,6 +30,7 @@ const scan: readonly AwsGrant[] = [
         'DescribeInternetGateways',
         'DescribeNatGateways',
         'DescribeNetworkInterfaces',
+        'DescribeRegions',
         'DescribeRouteTables',
         'DescribeSecurityGroups',
         'DescribeSnapshots',
@@ -71,7 +72,6 @@ const scan: readonly AwsGrant[] = [
       ...actionsOf(
         'route53',
         'GetHostedZone',
-        'GetHostedZoneCount',
         'ListHostedZones',
         'ListResourceRecordSets',
         'ListTagsForResource',

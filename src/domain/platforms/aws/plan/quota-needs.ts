@@ -71,7 +71,8 @@ export const awsQuotas: readonly AwsQuota[] = [
 export interface QuotaNeed {
   readonly quota: AwsQuota;
   readonly account: AwsAccountName;
-  readonly needed: number;
+  /** Steps of the plan that use it up, one each. */
+  readonly steps: readonly string[];
   /** For a quota that is counted in each zone. */
   readonly zone?: string;
 }
@@ -85,8 +86,8 @@ export const quotaNeedsOf = (plan: readonly PlannedStep[]): readonly QuotaNeed[]
     awsQuotas.flatMap((quota): readonly QuotaNeed[] => {
       const steps = plan.filter(({ type, input }) => type === quota.type && input['account'] === account);
       if (quota.isPerZone === true)
-        return steps.map((step) => ({ quota, account, needed: 1, zone: zoneOf(step) }));
-      return steps.length === 0 ? [] : [{ quota, account, needed: steps.length }];
+        return steps.map((step) => ({ quota, account, steps: [step.id], zone: zoneOf(step) }));
+      return steps.length === 0 ? [] : [{ quota, account, steps: steps.map(({ id }) => id) }];
     }),
   );
 };

@@ -81,7 +81,12 @@ export type AwsStepInputs = {
   };
   readonly instanceProfile: Made & { readonly path: string; readonly roleStep: string };
   /** Things of others by the tag of the cluster, or by their place in the VPC. */
-  readonly sweep: { readonly account: AwsAccountName; readonly vpcStep?: string };
+  readonly sweep: {
+    readonly account: AwsAccountName;
+    readonly vpcStep?: string;
+    /** Account in which the VPC carries its marks. */
+    readonly vpcAccount?: AwsAccountName;
+  };
   readonly sweepRecords: {
     readonly account: AwsAccountName;
     readonly zoneStep: string;

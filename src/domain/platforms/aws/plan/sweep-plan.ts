@@ -94,7 +94,7 @@ const sweepsIn = (
         ...(isInVpc === true ? held : []),
         ...(key === 'instances' ? identities : []),
       ],
-      input: { account, ...(isInVpc === true ? { vpcStep } : {}) },
+      input: { account, ...(isInVpc === true ? { vpcStep, vpcAccount: frame.network } : {}) },
       role: 'sweep',
     }),
   );

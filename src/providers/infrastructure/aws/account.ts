@@ -1,0 +1,54 @@
+import type { AwsClients } from './clients.ts';
+
+/** One account of AWS as one session sees it. */
+export interface AwsAccount extends AwsClients {
+  readonly accountId: string;
+  readonly partition: string;
+  readonly region: string;
+  /** The same account in another region. */
+  in(region: string): AwsAccount;
+  /**
+   * One list serves all steps of a type that are looked at about the same time. Kept for seconds: the next pass has a session
+   * of its own. An error is not kept.
+   */
+  remembered<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
+}
+
+/** Milliseconds. */
+const rememberedFor = 10_000;
+
+export interface AccountInput {
+  readonly accountId: string;
+  readonly partition: string;
+  readonly region: string;
+  readonly clientsOf: (region: string) => AwsClients;
+  readonly now: () => number;
+}
+
+export const createAccount = (input: AccountInput): AwsAccount => {
+  const { accountId, partition, region, clientsOf, now } = input;
+  const memory = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
+  const others = new Map<string, AwsAccount>();
+  // Clients are set up when they are used, so that the object's getters must not be copied.
+  const account: Omit<AwsAccount, keyof AwsClients> = {
+    accountId,
+    partition,
+    region,
+    in: (other) => {
+      if (other === region) return whole;
+      const known = others.get(other) ?? createAccount({ ...input, region: other });
+      others.set(other, known);
+      return known;
+    },
+    remembered: <Value>(key: string, load: () => Promise<Value>): Promise<Value> => {
+      const known = memory.get(key);
+      if (known !== undefined && now() - known.at < rememberedFor) return known.value as Promise<Value>;
+      const value = load();
+      memory.set(key, { at: now(), value });
+      value.catch(() => memory.delete(key));
+      return value;
+    },
+  };
+  const whole = Object.assign(Object.create(clientsOf(region)) as AwsClients, account);
+  return whole;
+};

@@ -1,0 +1,149 @@
+import type { RemoveResult } from '../../contract.ts';
+import type { AwsAccount } from '../account.ts';
+import { address } from '../address.ts';
+import { unlessMissing } from '../errors.ts';
+import { internetGateway } from '../internet-gateway.ts';
+import { instanceTag } from '../marks.ts';
+import { natGateway } from '../nat-gateway.ts';
+import { publicRouteTable } from '../public-route-table.ts';
+import { type Ec2Resource, removing, type Seen, tagFilter } from '../resource-type.ts';
+import { subnet } from '../subnet.ts';
+import { endpointServices } from '../sweep/endpoint-services.ts';
+import { instances } from '../sweep/instances.ts';
+import {
+  listClassicLoadBalancers,
+  listLoadBalancers,
+  listTargetGroups,
+  removeClassicLoadBalancer,
+  removeLoadBalancer,
+  removeTargetGroup,
+} from '../sweep/load-balancers.ts';
+import { networkInterfaces } from '../sweep/network-interfaces.ts';
+import {
+  isDefaultGroup,
+  listSecurityGroups,
+  removeSecurityGroup,
+  revokeRules,
+} from '../sweep/security-groups.ts';
+import { snapshots, volumes } from '../sweep/volumes.ts';
+import { vpc } from '../vpc.ts';
+import { vpcEndpoint } from '../vpc-endpoint.ts';
+import type { LeakPlace, OwnedKind, OwnedThing } from './owned-thing.ts';
+
+/** Nobody else works on a leak: the one who removes it holds the lease for all of them. */
+const held = async (): Promise<void> => undefined;
+
+const vpcIdOf = (raw: unknown): string | undefined => (raw as { readonly VpcId?: string }).VpcId;
+
+const toThing = <Raw>({ id, tags, raw }: Seen<Raw>): OwnedThing => {
+  const vpcId = vpcIdOf(raw);
+  return { id, tags, ...(vpcId === undefined ? {} : { vpcId }) };
+};
+
+/** A filter takes at most two hundred values. */
+const valuesPerFilter = 200;
+
+const listInVpcs = async <Raw>(
+  resource: Pick<Ec2Resource<Raw>, 'list'>,
+  { account, vpcs }: LeakPlace,
+): Promise<readonly Seen<Raw>[]> => {
+  const ids = [...vpcs.keys()];
+  const found: Seen<Raw>[] = [];
+  for (let start = 0; start < ids.length; start += valuesPerFilter) {
+    const Values = ids.slice(start, start + valuesPerFilter);
+    found.push(...(await resource.list(account, { Filters: [{ Name: 'vpc-id', Values }] })));
+  }
+  return found;
+};
+
+interface KindOptions<Raw> {
+  /** Others put such things into a VPC, without our marks. */
+  readonly isInVpc?: true;
+  readonly isOfKind?: (seen: Seen<Raw>) => boolean;
+}
+
+const ec2Kind = <Raw>(
+  type: string,
+  resource: Ec2Resource<Raw>,
+  { isInVpc, isOfKind = () => true }: KindOptions<Raw> = {},
+): OwnedKind => {
+  const readSeen = async (account: AwsAccount, id: string): Promise<Seen<Raw> | undefined> =>
+    (await unlessMissing(resource.list(account, { ids: [id] })))?.find((seen) => seen.id === id);
+  return {
+    type,
+    list: async (place) => {
+      const marked = await resource.list(place.account, {
+        Filters: [tagFilter(instanceTag, place.instance)],
+      });
+      const inVpcs = isInVpc === true ? await listInVpcs(resource, place) : [];
+      const all = new Map([...marked, ...inVpcs].filter(isOfKind).map((seen) => [seen.id, seen]));
+      return [...all.values()].map(toThing);
+    },
+    read: async (account, id) => {
+      const seen = await readSeen(account, id);
+      return seen === undefined ? undefined : toThing(seen);
+    },
+    remove: async (account, id) => {
+      const seen = await readSeen(account, id);
+      return removing(() => resource.remove({ account, id, seen, assertHeld: held }));
+    },
+  };
+};
+
+/** Things that only their VPC tells the owner of: their lists show no tags. */
+const balancerKind = (
+  type: string,
+  list: (account: AwsAccount) => Promise<readonly { readonly id: string; readonly vpcId: string }[]>,
+  remove: (account: AwsAccount, id: string) => Promise<RemoveResult>,
+): OwnedKind => ({
+  type,
+  list: async ({ account, vpcs }) =>
+    (await list(account)).filter(({ vpcId }) => vpcs.has(vpcId)).map((found) => ({ ...found, tags: {} })),
+  read: async (account, id) => {
+    const found = (await list(account)).find((candidate) => candidate.id === id);
+    return found === undefined ? undefined : { ...found, tags: {} };
+  },
+  remove: (account, id) => removing(() => remove(account, id)),
+});
+
+const securityGroups: Parameters<typeof ec2Kind<{ GroupName?: string | undefined }>>[1] = {
+  list: listSecurityGroups,
+  remove: async ({ account, id, seen }) => {
+    if (seen !== undefined) await revokeRules(account, seen.raw);
+    return removeSecurityGroup(account, id);
+  },
+};
+
+const isPublicTable = ({ tags }: { readonly tags: Readonly<Record<string, string>> }): boolean =>
+  tags['Name']?.endsWith('-public') === true;
+
+/** Things of one region, those first that hold others. */
+export const regionalKinds: readonly OwnedKind[] = [
+  ec2Kind('instance', instances),
+  ec2Kind('endpointService', endpointServices),
+  balancerKind('classicLoadBalancer', listClassicLoadBalancers, removeClassicLoadBalancer),
+  balancerKind('loadBalancer', listLoadBalancers, removeLoadBalancer),
+  balancerKind('targetGroup', listTargetGroups, removeTargetGroup),
+  ec2Kind('endpoint', vpcEndpoint, {
+    isInVpc: true,
+    isOfKind: ({ raw }) => raw.VpcEndpointType !== 'Gateway',
+  }),
+  ec2Kind('gatewayEndpoint', vpcEndpoint, {
+    isInVpc: true,
+    isOfKind: ({ raw }) => raw.VpcEndpointType === 'Gateway',
+  }),
+  ec2Kind('natGateway', natGateway),
+  ec2Kind('networkInterface', networkInterfaces, { isInVpc: true }),
+  ec2Kind('securityGroup', securityGroups, {
+    isInVpc: true,
+    isOfKind: ({ raw }) => !isDefaultGroup(raw),
+  }),
+  ec2Kind('routeTable', publicRouteTable, { isOfKind: (seen) => !isPublicTable(seen) }),
+  ec2Kind('publicRouteTable', publicRouteTable, { isOfKind: isPublicTable }),
+  ec2Kind('address', address),
+  ec2Kind('internetGateway', internetGateway),
+  ec2Kind('subnet', subnet),
+  ec2Kind('vpc', vpc),
+  ec2Kind('volume', volumes),
+  ec2Kind('snapshot', snapshots),
+];
