@@ -22,6 +22,17 @@ const rootVolume = {
     },
     optional,
   ),
+  azure: fc.record(
+    {
+      sizeGiB: fc.integer({ min: 16, max: 32_767 }),
+      type: fc.constantFrom('Premium_LRS', 'StandardSSD_LRS'),
+      diskEncryptionSetId: fc.constant(
+        '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/payments/providers/Microsoft.Compute/diskEncryptionSets/des',
+      ),
+      persistence: fc.constantFrom('Persistent', 'Ephemeral'),
+    },
+    optional,
+  ),
   kubevirt: fc.record(
     {
       sizeGiB: fc.integer({ min: 16, max: 500 }),
@@ -62,6 +73,34 @@ const machines: { readonly [T in PlatformType]?: fc.Arbitrary<NodePoolPlatform> 
     },
     optional,
   ),
+  azure: fc
+    .record({
+      image: fc.constantFrom<NodePoolPlatform>(
+        {},
+        { imageGeneration: 'Gen1' },
+        {
+          marketplaceImage: { publisher: 'redhat', offer: 'aro4', sku: 'aro_420', version: 'latest' },
+          imageGeneration: 'Gen2',
+        },
+        {
+          imageId:
+            '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/images/providers/Microsoft.Compute/images/rhcos',
+        },
+      ),
+      more: fc.record(
+        {
+          instanceType: fc.constantFrom('Standard_D8s_v5', 'Standard_M128-64ms', 'Standard_NC24ads_A100_v4'),
+          encryptionAtHost: fc.boolean(),
+          diagnostics: fc.constantFrom<NodePoolPlatform['diagnostics']>(
+            { storageAccountType: 'Managed' },
+            { storageAccountType: 'UserManaged', storageAccountUri: 'https://diag.blob.core.windows.net' },
+          ),
+          rootVolume: rootVolume.azure,
+        },
+        optional,
+      ),
+    })
+    .map(({ image, more }) => ({ ...image, ...more })),
   kubevirt: fc.record(
     {
       cores: fc.integer({ min: 1, max: 64 }),

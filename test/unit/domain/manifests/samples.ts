@@ -78,15 +78,17 @@ const requestOf = (spec: ClusterSpec): InfrastructureRequest => ({
   jwks: { keys: [] },
 });
 
-/** Ids of steps that have a form: those of Google Cloud's project and zone. */
+/** Ids of steps that have a form: those of Google Cloud's project and zone, client ids of Azure. */
 const sampleIds: Readonly<Record<string, string>> = { project: '123456789012', zone: 'europe-west1-b' };
+
+const sampleIdOf = (step: string): string =>
+  sampleIds[step] ??
+  (step.startsWith('clientId/') ? '00000000-0000-4000-8000-000000000001' : `id-of-${step}`);
 
 /** What the manifests of a cluster get to know, whoever makes the infrastructure. */
 export const outputsFor = (spec: ClusterSpec): InfrastructureOutputs => {
   const { existingInfrastructure, managed } = platformOf(spec.platform.type);
-  const outputs =
-    existingInfrastructure(spec) ??
-    managed?.outputs(requestOf(spec), (step) => sampleIds[step] ?? `id-of-${step}`);
+  const outputs = existingInfrastructure(spec) ?? managed?.outputs(requestOf(spec), sampleIdOf);
   if (outputs === undefined) throw new Error('nobody makes the infrastructure of this spec');
   return outputs;
 };

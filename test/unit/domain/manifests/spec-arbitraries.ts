@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import type { ClusterPublishing, ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { azureExamples } from '../../../../src/domain/platforms/azure/azure-examples.ts';
+import type { AzurePlatform } from '../../../../src/domain/platforms/azure/azure-spec.ts';
 import { gcpExamples } from '../../../../src/domain/platforms/gcp/gcp-examples.ts';
 import type { GcpPlatform } from '../../../../src/domain/platforms/gcp/gcp-spec.ts';
 import type { ClusterPlatform, PlatformType } from '../../../../src/domain/platforms/platform-specs.ts';
@@ -35,6 +37,35 @@ const awsInfrastructure = fc
   )
   .map((more) => ({ ...awsPlatform.infrastructure, ...more }));
 
+const azureExisting = azureExamples.cluster.infrastructure;
+const privateAzure = {
+  endpointAccess: 'publicAndPrivate',
+  private: { additionalAllowedSubscriptions: ['0b1f6471-1bf0-4dda-aec3-cb9272f09591'] },
+} as const;
+
+/** Infrastructure and access that go together. */
+const azurePlaces = fc.constantFrom<Partial<AzurePlatform>>(
+  {},
+  { infrastructure: { mode: 'managed', vnetCidr: '192.168.0.0/16' }, tags: { team: 'payments' } },
+  { ...privateAzure, infrastructure: { mode: 'managed', vnetCidr: '192.168.0.0/16' } },
+  {
+    ...privateAzure,
+    endpointAccess: 'private',
+    infrastructure: {
+      ...azureExisting,
+      workloadIdentities: {
+        ...azureExisting.workloadIdentities,
+        controlPlaneOperator: '00000000-0000-4000-8000-000000000009',
+      },
+    },
+  },
+  {
+    cloud: 'AzurePublicCloud',
+    registryIdentityId:
+      '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/payments/providers/Microsoft.ManagedIdentity/userAssignedIdentities/payments-puller',
+  },
+);
+
 /** Those that are not here are tried with the example of their rules. */
 const platforms: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPlatform> } = {
   aws: fc
@@ -62,6 +93,12 @@ const platforms: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPlatform> 
       optional,
     )
     .map((kubevirt) => ({ type: 'kubevirt', kubevirt })),
+  azure: fc
+    .record({ place: azurePlaces, oauthPublishing: fc.constantFrom('route', 'loadBalancer') }, optional)
+    .map(({ place = {}, ...options }) => ({
+      type: 'azure',
+      azure: { ...azureExamples.cluster, credentialId, ...options, ...place },
+    })),
   gcp: fc
     .record(
       {
@@ -112,6 +149,7 @@ const onNodes = fc
 const publishings: { readonly [T in PlatformType]?: fc.Arbitrary<ClusterPublishing> } = {
   aws: fc.oneof(byLoadBalancer, byRoute, fc.constant({})),
   kubevirt: fc.oneof(byLoadBalancer, byRoute, onNodes, fc.constant({})),
+  azure: fc.constantFrom<ClusterPublishing>({}, { externalDnsDomain: 'clusters.example.net' }),
   powervs: fc.oneof(byLoadBalancer, byRoute, fc.constant({})),
   gcp: byRoute,
   agent: fc.oneof(byLoadBalancer, onNodes),
