@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type Core, newId } from './container.ts';
-import {
-  createInfrastructureProviders,
-  createSandboxProviders,
-} from './providers/infrastructure/providers.ts';
+import { buildClouds } from './container-clouds.ts';
 import { connectManagementCluster } from './providers/management-cluster/connect-management-cluster.ts';
 import { createBell } from './queue/bell.ts';
 import { createConnections } from './workers/management-cluster-connections.ts';
@@ -31,19 +27,11 @@ export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTi
     monotonic,
     logger,
   });
-  const providers =
-    config.clouds === 'sandbox'
-      ? createSandboxProviders(join(config.dataDirectory, 'sandbox-clouds.json'))
-      : createInfrastructureProviders();
   const worker = startWorker(
     {
       database,
       connections,
-      clouds: {
-        instance: config.instance,
-        issuerUrl: config.issuerUrl,
-        providerOf: (platform) => providers[platform],
-      },
+      clouds: buildClouds(config),
       sealer,
       newId,
       random: Math.random,

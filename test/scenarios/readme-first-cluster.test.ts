@@ -47,6 +47,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const environment = (url: string) => ({
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  BERTH: url,
+  BERTH_DATA_DIR: directory,
+});
+
 const urlIn = (text: string): string | undefined => /Berth is ready\s+(\S+)/.exec(text)?.[1];
 
 it.skipIf(!hasCurl)('takes a new user through the first five minutes as the README tells them', async () => {
@@ -56,12 +63,7 @@ it.skipIf(!hasCurl)('takes a new user through the first five minutes as the READ
   expect(printed).toContain(`Pull secret            ${steps.pullSecretCredentialId}`);
 
   const { stdout } = await run('bash', [join(root, 'docs/guides/first-cluster.sh')], {
-    env: {
-      ...process.env,
-      PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-      BERTH: url,
-      BERTH_DATA_DIR: directory,
-    },
+    env: environment(url),
   });
 
   expect(stdout).toContain('--- watch\nsucceeded\nready\n');
@@ -70,4 +72,15 @@ it.skipIf(!hasCurl)('takes a new user through the first five minutes as the READ
   expect(stdout).toContain('--- scale\nsucceeded\n');
   expect(stdout).toContain('--- delete\nsucceeded\nnot-found\n');
   expect(stdout).toContain('--- all of it worked');
+});
+
+it.skipIf(!hasCurl)('makes infrastructure, shows it and takes it away as the guide tells', async () => {
+  const url = await eventually(`the address in: ${printed}`, async () => urlIn(printed), 60);
+  const guide = join(root, 'docs/guides/managed-infrastructure.sh');
+  const { stdout } = await run('bash', [guide], { env: environment(url) });
+  expect(stdout).toMatch(/--- a credential without a key\nberth-[0-9a-f]{48}\n/);
+  expect(stdout).toContain('--- a trial\nvalid\n');
+  expect(stdout).toContain('natGateway/eu-west-1a');
+  expect(stdout).toContain('vpc settled\n');
+  expect(stdout).toContain('All of it worked.');
 });
