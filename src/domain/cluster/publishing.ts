@@ -29,10 +29,12 @@ const publishByIngress = (spec: CompleteClusterSpec, hostedClusterName: string):
   const balanced = rules.loadBalanced?.(spec) ?? [];
   return publishedServices.map((service) => {
     const isOwnBalancer = service === 'APIServer' && spec.publishing.strategy === 'loadBalancer';
-    if (isOwnBalancer || balanced.includes(service)) return entry(service, { type: 'LoadBalancer' });
-    if (!named.includes(service)) return entry(service, { type: 'Route' });
+    const isBalanced = isOwnBalancer || balanced.includes(service);
+    if (!named.includes(service)) return entry(service, { type: isBalanced ? 'LoadBalancer' : 'Route' });
     const hostname = `${hostnamePrefixes[service]}-${hostedClusterName}.${domain}`;
-    return entry(service, { type: 'Route', route: { hostname } });
+    return isBalanced
+      ? entry(service, { type: 'LoadBalancer', loadBalancer: { hostname } })
+      : entry(service, { type: 'Route', route: { hostname } });
   });
 };
 
