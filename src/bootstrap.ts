@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database } from './db/database.ts';
 import { findTenantByName, insertApiKey } from './db/repositories/tenants.ts';
 import type { Principal } from './domain/access/principal.ts';
+import { platformTypes } from './domain/platforms/platform-specs.ts';
 import type { NewId } from './domain/shared/id.ts';
 import { hashApiKey, newApiKey } from './services/api-key.ts';
 import type { Services } from './services/contract.ts';
@@ -110,7 +111,7 @@ const registerSandbox = async (
   await services.fleet.registerManagementCluster(operator, {
     name: 'sandbox',
     labels: { environment: 'sandbox' },
-    platforms: ['aws', 'kubevirt', 'agent', 'none'],
+    platforms: [...platformTypes],
     capacity: 100_000,
     kubeconfig,
   });

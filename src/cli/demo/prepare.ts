@@ -1,3 +1,4 @@
+import { platformTypes } from '../../domain/platforms/platform-specs.ts';
 import type { RestClient } from './rest-client.ts';
 import { createRestClient } from './rest-client.ts';
 import type { Stack } from './stack.ts';
@@ -25,7 +26,7 @@ export const prepareFleet = async (stack: Stack): Promise<DemoTenant> => {
   await operator.post('/v1/fleet/management-clusters', {
     name: 'sandbox',
     labels: { environment: 'sandbox' },
-    platforms: ['aws', 'kubevirt', 'agent', 'none'],
+    platforms: [...platformTypes],
     capacity: 10_000,
     kubeconfig: stack.sandboxKubeconfig,
   });
