@@ -11,9 +11,6 @@ import type { AwsCall } from './protocol/aws-call.ts';
 import { createRules } from './strict/all-rules.ts';
 import { createStrictLayer, type StrictLayer } from './strict/strict-layer.ts';
 
-export { homeAccount } from './accounts/access.ts';
-export type { CallFate, WatchedCall } from './faults/call-fate.ts';
-
 /** For a client of the SDK. One try: what the double does to a call is then seen as it is. */
 export interface ClientSettings {
   readonly endpoint: string;

@@ -104,7 +104,9 @@ export const preparePython = async (): Promise<string> => {
   if (!(await exists(mark)))
     await withLock(`${directory}.lock`, async () => {
       if (await exists(mark)) return;
-      await install(directory);
+      await install(directory).catch((error: unknown) => {
+        throw new Error(`moto ${version} cannot be installed from PyPI`, { cause: error });
+      });
       await writeFile(mark, '');
     });
   return join(directory, 'bin', 'python');

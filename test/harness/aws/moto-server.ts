@@ -38,6 +38,9 @@ export interface MotoServer {
   stop(): Promise<void>;
 }
 
+/** Ends by itself when a test run is killed. */
+const program = new URL('./serve_moto.py', import.meta.url).pathname;
+
 /** Machine images take a second to load and are looked up by nobody. */
 const environment = { MOTO_EC2_LOAD_DEFAULT_AMIS: 'false', PYTHONUNBUFFERED: '1' };
 
@@ -45,7 +48,7 @@ const environment = { MOTO_EC2_LOAD_DEFAULT_AMIS: 'false', PYTHONUNBUFFERED: '1'
 export const startMoto = async (): Promise<MotoServer> => {
   const python = await preparePython();
   const port = await freePort();
-  const child = spawn(python, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], {
+  const child = spawn(python, [program, '-H', '127.0.0.1', '-p', String(port)], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...environment },
   });
@@ -53,9 +56,6 @@ export const startMoto = async (): Promise<MotoServer> => {
   child.stderr?.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString('utf8')).slice(-32_768);
   });
-  // A test run that is killed must not leave moto behind.
-  const stopWithUs = (): void => void child.kill('SIGKILL');
-  process.once('exit', stopWithUs);
   const url = `http://127.0.0.1:${port}`;
   await untilItAnswers(url, child, () => words);
   return {
@@ -72,7 +72,6 @@ export const startMoto = async (): Promise<MotoServer> => {
       if (!answer.ok) throw new Error(`moto does not forget: ${answer.status}`);
     },
     stop: async () => {
-      process.off('exit', stopWithUs);
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -26,17 +26,55 @@ export interface World {
 
 export const customer = '222222222222';
 
-export const clientsOf = (settings: ClientSettings) => ({
-  ec2: new EC2Client(settings),
-  iam: new IAMClient(settings),
-  route53: new Route53Client(settings),
-  sts: new STSClient(settings),
-  s3: new S3Client(settings),
-  elb: new ElasticLoadBalancingClient(settings),
-  elbv2: new ElasticLoadBalancingV2Client(settings),
-  ram: new RAMClient(settings),
-  quotas: new ServiceQuotasClient(settings),
-});
+const once = <Client>(make: () => Client): (() => Client) => {
+  let client: Client | undefined;
+  return () => {
+    client ??= make();
+    return client;
+  };
+};
+
+/** The clients of one caller, made when they are asked for. */
+export const clientsOf = (settings: ClientSettings) => {
+  const ec2 = once(() => new EC2Client(settings));
+  const iam = once(() => new IAMClient(settings));
+  const route53 = once(() => new Route53Client(settings));
+  const sts = once(() => new STSClient(settings));
+  const s3 = once(() => new S3Client(settings));
+  const elb = once(() => new ElasticLoadBalancingClient(settings));
+  const elbv2 = once(() => new ElasticLoadBalancingV2Client(settings));
+  const ram = once(() => new RAMClient(settings));
+  const quotas = once(() => new ServiceQuotasClient(settings));
+  return {
+    get ec2() {
+      return ec2();
+    },
+    get iam() {
+      return iam();
+    },
+    get route53() {
+      return route53();
+    },
+    get sts() {
+      return sts();
+    },
+    get s3() {
+      return s3();
+    },
+    get elb() {
+      return elb();
+    },
+    get elbv2() {
+      return elbv2();
+    },
+    get ram() {
+      return ram();
+    },
+    get quotas() {
+      return quotas();
+    },
+  };
+};
 
 type Clients = ReturnType<typeof clientsOf>;
 

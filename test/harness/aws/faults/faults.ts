@@ -46,7 +46,7 @@ interface Armed {
   left: number;
 }
 
-export const isMatch = (match: CallMatch, call: WatchedCall): boolean => {
+const isMatch = (match: CallMatch, call: WatchedCall): boolean => {
   if (typeof match === 'function') return match(call);
   if (match === '*') return true;
   if (match === 'writes') return call.isWrite;

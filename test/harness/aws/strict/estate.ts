@@ -17,8 +17,10 @@ export interface NatLife {
 
 /** An interface that a service of AWS keeps in a customer's subnet. */
 export interface ServiceInterface {
+  /** As its description says. */
   readonly owner: string;
-  readonly vpc: string;
+  /** `nat_gateway`, `vpc_endpoint`, `network_load_balancer`, `interface`. */
+  readonly type: string;
   /** Has a public address of the service. */
   readonly isPublic: boolean;
 }

@@ -31,7 +31,7 @@ export interface StrictKnobs {
 }
 
 /** What AWS grants a new account. */
-export const usualLimits: Readonly<Record<string, number>> = {
+const usualLimits: Readonly<Record<string, number>> = {
   CreateVpc: 5,
   CreateInternetGateway: 5,
   AllocateAddress: 5,

@@ -35,7 +35,7 @@ const placeInterfaces = async (balancer: Balancer, { moto, estate }: Scene): Pro
     const id = textAt(reply, 'networkInterface', 'networkInterfaceId');
     estate.interfaces.set(id, {
       owner: balancer.owner,
-      vpc: textAt(reply, 'networkInterface', 'vpcId'),
+      type: balancer.owner.startsWith('ELB net/') ? 'network_load_balancer' : 'interface',
       isPublic: balancer.isPublic,
     });
     made.push(id);

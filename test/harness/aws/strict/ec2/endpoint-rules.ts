@@ -108,7 +108,7 @@ export const endpointRules: StrictRule = {
       for (const { text } of made === undefined ? [] : findAll(made, 'networkInterfaceIdSet', 'item'))
         estate.interfaces.set(text, {
           owner: `VPC Endpoint Interface ${id}`,
-          vpc: textAt(made, 'vpcId'),
+          type: 'vpc_endpoint',
           isPublic: false,
         });
     },

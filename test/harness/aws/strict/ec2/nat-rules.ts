@@ -56,7 +56,7 @@ const remember = async (item: XmlElement, scene: Scene): Promise<void> => {
   estate.nats.set(nat.id, nat);
   estate.interfaces.set(nat.interface, {
     owner: `Interface for NAT Gateway ${nat.id}`,
-    vpc,
+    type: 'nat_gateway',
     isPublic: allocation !== '',
   });
   if (failure !== undefined)

@@ -23,6 +23,7 @@ export const networkInterfaceRules: StrictRule = {
         setText(item, 'status', 'in-use');
         setText(item, 'requesterManaged', 'true');
         setText(item, 'description', kept.owner);
+        setText(item, 'interfaceType', kept.type);
       }
       return xmlAnswer(200, document);
     },

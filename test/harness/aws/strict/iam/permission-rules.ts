@@ -23,8 +23,14 @@ const refusalOf = (call: AwsCall, permission: string, arn: string): Refusal => {
 const isDenied = ({ knobs }: Scene, permission: string): boolean =>
   [...knobs.denied].some((pattern) => isLike(pattern.toLowerCase(), permission.toLowerCase()));
 
-/** Policies by role, looked up again after every change to one. */
+/** Policies by role, looked up again when one may have changed. */
 const looked = new WeakMap<Scene['estate'], Map<string, readonly string[]>>();
+
+/** Forgets a role that was changed; every one, when something else was. */
+const forget = (known: Map<string, unknown> | undefined, account: string, role: string): void => {
+  for (const arn of known?.keys() ?? [])
+    if (arn.includes(`:${account}:`) && (role === '' || arn.endsWith(`/${role}`))) known?.delete(arn);
+};
 
 const policiesOf = async (roleArn: string, scene: Scene): Promise<readonly string[]> => {
   const known = looked.get(scene.estate) ?? new Map<string, readonly string[]>();
@@ -67,10 +73,12 @@ export const permissionRules: StrictRule = {
     'iam:SimulatePrincipalPolicy': simulate,
   },
   after: {
-    'iam:*': ({ isWrite }, _answer, { estate }) => {
-      if (isWrite) looked.get(estate)?.clear();
+    'iam:*': ({ isWrite, account, parameters }, _answer, { estate }) => {
+      if (isWrite) forget(looked.get(estate), account, parameters.get('RoleName') ?? '');
     },
     // Tests change roles past the double.
-    'sts:AssumeRole': (_call, _answer, { estate }) => looked.get(estate)?.clear(),
+    'sts:AssumeRole': ({ parameters }, _answer, { estate }) => {
+      looked.get(estate)?.delete(parameters.get('RoleArn') ?? '');
+    },
   },
 };
