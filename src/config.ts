@@ -98,9 +98,9 @@ const issuerUrl = (env: Environment, name: string): string => {
 
 const issuerStore = (env: Environment, name: string): string => {
   const store = env[name] || 'berth';
-  if (store === 'berth' || /^(s3|gs):\/\/[\w.-]+|^azblob:\/\/[a-z0-9]+\/[a-z0-9-]+/.test(store)) return store;
+  if (store === 'berth' || (URL.canParse(store) && /^(s3|azblob|gs):\/\/[^/?]/.test(store))) return store;
   throw new Error(
-    `${name} must be berth, s3://BUCKET?region=REGION, azblob://ACCOUNT/CONTAINER or gs://BUCKET, not "${store}"`,
+    `${name} must be berth, s3://BUCKET/PREFIX?region=REGION, azblob://ACCOUNT/CONTAINER/PREFIX or gs://BUCKET/PREFIX`,
   );
 };
 

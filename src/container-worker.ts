@@ -31,7 +31,7 @@ export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTi
     {
       database,
       connections,
-      clouds: buildClouds(config),
+      clouds: buildClouds(core),
       sealer,
       newId,
       random: Math.random,

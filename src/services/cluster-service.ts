@@ -6,6 +6,7 @@ import { createClusterDeletion } from './delete-cluster.ts';
 import { createClusterResourceList } from './list-cluster-resources.ts';
 import { createClusterPlanning } from './plan-cluster.ts';
 import { notFound } from './preconditions.ts';
+import { createSigningKeyRotation } from './rotate-signing-key.ts';
 import { createClusterUpdate } from './update-cluster.ts';
 import type { AskWorker } from './worker-questions.ts';
 
@@ -20,6 +21,7 @@ export const createClusterService = (deps: CreateClusterDependencies, askWorker:
       if (cluster === undefined) throw notFound();
       return cluster;
     },
+    rotateSigningKey: createSigningKeyRotation(deps),
     listClusterResources: createClusterResourceList(deps),
     listClusters: (tenantId, page, filter) =>
       listClusters(deps.database.tenant(tenantId), { ...page, ...filter }),

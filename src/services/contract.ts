@@ -66,6 +66,12 @@ export interface ClusterService {
     ifMatch: IfMatch,
     force?: { readonly reason: string },
   ): Promise<Accepted<Cluster, Operation>>;
+  /** A new key for the tokens of its service accounts; `admission-refused` where the key is not Berth's. */
+  rotateSigningKey(
+    context: RequestContext,
+    id: string,
+    ifMatch: IfMatch,
+  ): Promise<Accepted<Cluster, Operation>>;
 }
 
 export interface NewPool {

@@ -5,6 +5,7 @@ import { getCluster } from './get-cluster.ts';
 import { issueKubeconfig } from './issue-kubeconfig.ts';
 import { listClusterResources } from './list-cluster-resources.ts';
 import { listClusters } from './list-clusters.ts';
+import { rotateSigningKey } from './rotate-signing-key.ts';
 import { updateCluster } from './update-cluster.ts';
 
 /** Clusters of the caller's tenant. */
@@ -16,4 +17,5 @@ export const clusterRoutes = registerAll([
   deleteCluster,
   listClusterResources,
   issueKubeconfig,
+  rotateSigningKey,
 ]);

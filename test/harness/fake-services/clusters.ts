@@ -1,4 +1,5 @@
 import type { Cluster } from '../../../src/domain/cluster/cluster.ts';
+import { hasManagedInfrastructure } from '../../../src/domain/cluster/cluster-infrastructure.ts';
 import { initialClusterStatus } from '../../../src/domain/cluster/cluster-status.ts';
 import { BerthError } from '../../../src/domain/shared/error.ts';
 import type { ClusterService, NewCluster } from '../../../src/services/contract.ts';
@@ -100,6 +101,24 @@ export const createFakeClusters = (world: World): ClusterService => ({
       replayed: false,
     };
   },
+  rotateSigningKey: async (context, id, ifMatch) =>
+    world.once(context, () => {
+      world.calls.push('rotateSigningKey');
+      const before = owned(world.clusters, context.tenantId, id);
+      checkIfMatch(before, ifMatch);
+      if (!hasManagedInfrastructure(before))
+        throw new BerthError('admission-refused', 'The signing key is not Berth’s.');
+      const operationId = world.newId('operation');
+      const resource = {
+        ...before,
+        operationId,
+        generation: before.generation + 1,
+        revision: before.revision + 1,
+        updatedAt: world.now(),
+      };
+      world.clusters.set(id, resource);
+      return { resource, operation: acceptOperation(world, resource, 'cluster.update', operationId) };
+    }),
   deleteCluster: async ({ tenantId }, id, ifMatch) => {
     world.calls.push('deleteCluster');
     const before = owned(world.clusters, tenantId, id);

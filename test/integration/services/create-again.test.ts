@@ -108,12 +108,16 @@ describe('another cluster where one was made before', () => {
       asked(name, other.pullSecretId),
     );
     const ids = [`${newId('cluster').slice(0, -5)}${first.id.slice(-5)}`, newId('cluster')];
-    const unlucky = createClusterService({
-      database: world.database,
-      newId: (kind) => (kind === 'cluster' ? (ids.shift() ?? newId(kind)) : newId(kind)),
-      clock: () => new Date().toISOString(),
-      catalogue: createReleaseCatalogue(world.database, () => performance.now()),
-    });
+    const unasked = () => Promise.reject(new Error('a create asks no worker'));
+    const unlucky = createClusterService(
+      {
+        database: world.database,
+        newId: (kind) => (kind === 'cluster' ? (ids.shift() ?? newId(kind)) : newId(kind)),
+        clock: () => new Date().toISOString(),
+        catalogue: createReleaseCatalogue(world.database, () => performance.now()),
+      },
+      unasked,
+    );
     const { resource } = await unlucky.createCluster(tenant.context, asked(name));
     expect(resource.domainPrefix).not.toBe(first.domainPrefix);
     expect(resource.domainPrefix).toMatch(/^a-name-th-[a-z0-9]{5}$/);

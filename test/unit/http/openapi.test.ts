@@ -113,7 +113,14 @@ describe('the OpenAPI document', () => {
       .filter(({ security }) => security?.length === 0)
       .map(({ operationId }) => operationId);
 
-    expect(open).toEqual(['getOpenapi', 'getReference', 'listErrors', 'getError']);
+    expect(open).toEqual([
+      'getOpenapi',
+      'getReference',
+      'listErrors',
+      'getError',
+      'readOpenidConfiguration',
+      'readIssuerKeys',
+    ]);
   });
 
   it('describes every parameter and every answer', () => {

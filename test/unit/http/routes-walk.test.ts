@@ -63,7 +63,14 @@ describe('every route', () => {
       .map(({ url }) => url);
 
     expect(operations().every(({ config }) => config?.permission !== undefined)).toBe(true);
-    expect(open).toEqual(['/openapi.json', '/docs', '/docs/errors', '/docs/errors/:code']);
+    expect(open).toEqual([
+      '/openapi.json',
+      '/docs',
+      '/docs/errors',
+      '/docs/errors/:code',
+      '/oidc/:issuer/.well-known/openid-configuration',
+      '/oidc/:issuer/openid/v1/jwks',
+    ]);
   });
 
   it('is in a file called after its operation, which is called after the service method', () => {

@@ -54,6 +54,7 @@ const defaultOf = (name: string): unknown => {
 
 const shown = (name: string): string => {
   if (name === 'API_PROCESSES') return 'the cores';
+  if (name === 'BERTH_CLOUDS') return '`real`; `npm start`: `sandbox`';
   const value = defaultOf(name);
   return value === undefined || (Array.isArray(value) && value.length === 0) ? '–' : `\`${value}\``;
 };
