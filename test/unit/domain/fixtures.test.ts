@@ -8,7 +8,7 @@ import {
 } from './fixtures/accepted-differences.ts';
 import { type Document, readFixture } from './fixtures/fixture-documents.ts';
 import { type ClusterFixture, clusterFixtures, nodePoolFixtures } from './fixtures/fixture-inputs.ts';
-import { hasShared, readRepository } from './fixtures/shared-files.ts';
+import { hasShared, listShared, readRepository } from './fixtures/shared-files.ts';
 import { clusterOf, etcdKey, nodePoolOf, placementOf, renderPool, specOf } from './manifests/samples.ts';
 
 /** As it goes over the wire: a plain copy. */
@@ -36,6 +36,14 @@ const removeAll = (comparison: Comparison, names: readonly DifferenceName[]): Co
 describe.runIf(hasShared())('the objects of the fixtures', () => {
   const table: string[] = [];
   afterAll(() => console.log(['fixture | objects | accepted differences', ...table].join('\n')));
+
+  test('are all in the table', () => {
+    const given = listShared('hypershift/fixtures')
+      .filter((file) => file.endsWith('.yaml'))
+      .map((file) => file.replace(/\.yaml$/, ''));
+    const compared = [...clusterFixtures, ...nodePoolFixtures].map(({ name }) => name);
+    expect(compared.toSorted()).toEqual(given.toSorted());
+  });
 
   test.each(clusterFixtures)('$name: ours are the same but for the listed differences', (fixture) => {
     const { theirs, ours } = removeAll(comparisonOf(fixture), fixture.accepted);
