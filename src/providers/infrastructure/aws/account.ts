@@ -12,6 +12,8 @@ export interface AwsAccount extends AwsClients {
    * of its own. An error is not kept.
    */
   remembered<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
+  /** What is known without a look. */
+  remember(key: string, value: unknown): void;
 }
 
 /** Milliseconds. */
@@ -48,6 +50,7 @@ export const createAccount = (input: AccountInput): AwsAccount => {
       value.catch(() => memory.delete(key));
       return value;
     },
+    remember: (key, value) => void memory.set(key, { at: now(), value: Promise.resolve(value) }),
   };
   const whole = Object.assign(Object.create(clientsOf(region)) as AwsClients, account);
   return whole;

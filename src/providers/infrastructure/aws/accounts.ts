@@ -5,6 +5,8 @@ import type { AwsAccount } from './account.ts';
 /** The accounts that a session reaches: that of the cluster, and that of its VPC when it is another one. */
 export interface Accounts {
   readonly cluster: AwsAccount;
+  /** Nobody wants to know what differs from the plan: it is all to go. */
+  readonly isDestroying: boolean;
   /** The account of a credential that came along. */
   ofCredential(credentialId: string): Promise<AwsAccount | undefined>;
 }

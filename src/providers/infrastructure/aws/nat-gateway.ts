@@ -8,7 +8,7 @@ import { infraIdTag } from '../../../domain/platforms/aws/plan/plan-frame.ts';
 import { inputOf } from '../../../domain/platforms/aws/plan/step-inputs.ts';
 import type { StepContext } from '../contract.ts';
 import type { AwsAccount } from './account.ts';
-import { toCloudError, unlessMissing } from './errors.ts';
+import { toCloudError } from './errors.ts';
 import { readTags } from './marks.ts';
 import {
   type Ec2Type,
@@ -19,9 +19,11 @@ import {
   tagSpecifications,
 } from './resource-type.ts';
 
-/** Seconds between looks at one that is coming (about 100 s) or going (about a minute). */
-const pollComing = 15;
-const pollGoing = 10;
+/** Seconds until the first look at one that comes (about 100 s) or goes (about a minute), and between the next ones. */
+const firstPoll = 30;
+const poll = 10;
+
+const present: readonly string[] = ['pending', 'available', 'deleting'];
 
 /** All of them, gone ones too: those are listed for an hour. This list takes `Filter`, not `Filters`. */
 const listAll = async ({ ec2 }: AwsAccount, query: Query): Promise<readonly Seen<NatGateway>[]> => {
@@ -31,9 +33,6 @@ const listAll = async ({ ec2 }: AwsAccount, query: Query): Promise<readonly Seen
     for (const raw of NatGateways) seen.push({ id: raw.NatGatewayId ?? '', tags: readTags(raw.Tags), raw });
   return seen;
 };
-
-const readNow = async (account: AwsAccount, id: string): Promise<NatGateway | undefined> =>
-  (await unlessMissing(listAll(account, { ids: [id] })))?.find((seen) => seen.id === id)?.raw;
 
 /** Milliseconds for which the reason why one did not come up is told, before another is tried. */
 const tellFailureFor = 300_000;
@@ -58,7 +57,8 @@ const refuseAgain = async (account: AwsAccount, { request, planned }: StepContex
 export const natGateway: Ec2Type<NatGateway> = {
   type: 'natGateway',
   list: async (account, query) =>
-    (await listAll(account, query)).filter(({ raw }) => ['pending', 'available'].includes(raw.State ?? '')),
+    (await listAll(account, query)).filter(({ raw }) => present.includes(raw.State ?? '')),
+  isGoing: ({ State }) => State === 'deleting',
   create: async (account, step) => {
     const { subnetStep, addressStep } = inputOf('natGateway', step.planned);
     await refuseAgain(account, step);
@@ -72,19 +72,18 @@ export const natGateway: Ec2Type<NatGateway> = {
     );
     return idFrom(answer.NatGateway?.NatGatewayId, 'CreateNatGateway');
   },
-  settle: async ({ step, raw }) =>
-    raw?.State === 'available'
-      ? 'done'
-      : { againInSeconds: pollComing, waitingFor: `${step.planned.name} to be available` },
+  settle: async ({ step, raw }) => {
+    if (raw?.State === 'available') return 'done';
+    return {
+      againInSeconds: raw === undefined ? firstPoll : poll,
+      waitingFor: `${step.planned.name} to be available`,
+    };
+  },
   remove: async ({ account, id, seen }) => {
-    const going = { againInSeconds: pollGoing, waitingFor: `NAT gateway ${id} to be gone` };
-    if (seen !== undefined) {
-      await account.ec2.send(new DeleteNatGatewayCommand({ NatGatewayId: id }));
-      return going;
-    }
-    const now = await readNow(account, id);
-    if (now === undefined || now.State === 'deleted' || now.State === 'failed') return 'gone';
-    if (now.State !== 'deleting') await account.ec2.send(new DeleteNatGatewayCommand({ NatGatewayId: id }));
-    return going;
+    // One that no list shows and that cannot be looked at has gone, or was never there.
+    if (seen === undefined) return 'gone';
+    const isGoing = seen.raw.State === 'deleting';
+    if (!isGoing) await account.ec2.send(new DeleteNatGatewayCommand({ NatGatewayId: id }));
+    return { againInSeconds: isGoing ? poll : firstPoll, waitingFor: `NAT gateway ${id} to be gone` };
   },
 };

@@ -102,7 +102,11 @@ export const privateZoneHandler = (accounts: Accounts): StepHandler => ({
     return Promise.all(
       zones.map(async (zone) =>
         isOurs(zone, step)
-          ? { id: zone.id, isOurs: true, drift: await driftOf(account, step, zone) }
+          ? {
+              id: zone.id,
+              isOurs: true,
+              drift: accounts.isDestroying ? [] : await driftOf(account, step, zone),
+            }
           : { id: zone.id, isOurs: false },
       ),
     );

@@ -47,6 +47,8 @@ export interface Ec2Type<Raw> extends Ec2Resource<Raw> {
   readonly type: string;
   /** Types with one family share a list; the type itself when absent. */
   readonly family?: string;
+  /** It is listed while it goes: then it is no candidate any more, but still in the way. */
+  isGoing?(raw: Raw): boolean;
   create(account: AwsAccount, step: StepContext): Promise<string>;
   /** What differs from the plan, apart from tags. */
   drift?(settling: Settling<Raw> & { readonly raw: Raw }): Promise<readonly string[]> | readonly string[];
@@ -94,6 +96,8 @@ const listMarked = <Raw>(
     list(account, { Filters: [tagFilter(infraIdTag, infraId)] }),
   );
 
+const keyOf = ({ type }: { readonly type: string }, id: string): string => `${type} ${id}`;
+
 /** The thing with a known id, by the shared list, or by itself when it lost its tags. */
 export const seenById = async <Raw>(
   resource: Pick<Ec2Type<Raw>, 'type' | 'family' | 'list'>,
@@ -103,7 +107,7 @@ export const seenById = async <Raw>(
 ): Promise<Seen<Raw> | undefined> => {
   const listed = (await listMarked(resource, account, infraId)).find(({ id }) => id === wanted);
   if (listed !== undefined) return listed;
-  const recorded = await account.remembered(`${resource.type} ${wanted}`, async () =>
+  const recorded = await account.remembered(keyOf(resource, wanted), async () =>
     unlessMissing(resource.list(account, { ids: [wanted] })),
   );
   return recorded?.find(({ id }) => id === wanted);
@@ -140,12 +144,16 @@ export const ec2Handler = <Raw>(accounts: Accounts, resource: Ec2Type<Raw>): Ste
   return {
     find: async (step, idHint): Promise<readonly FoundResource[]> => {
       const account = await accountOf(accounts, step);
-      const found = await candidates(resource, account, step, idHint);
+      const { isDestroying } = accounts;
+      // What is to go and has lost its tags is removed by its recorded id.
+      const found = await candidates(resource, account, step, isDestroying ? undefined : idHint);
+      const standing = found.filter(({ raw }) => isDestroying || resource.isGoing?.(raw) !== true);
       // Names of EC2 are tags: what others gave the same name is in nobody's way.
-      const own = found.filter(({ id, tags }) => id === idHint || isOurs(tags, step, id, idHint));
+      const own = standing.filter(({ id, tags }) => id === idHint || isOurs(tags, step, id, idHint));
       return Promise.all(
         own.map(async ({ id, tags, raw }): Promise<FoundResource> => {
           if (!isOurs(tags, step, id, idHint)) return { id, isOurs: false };
+          if (isDestroying) return { id, isOurs: true };
           const other = (await drift?.({ account, step, id, raw })) ?? [];
           return {
             id,
@@ -155,7 +163,13 @@ export const ec2Handler = <Raw>(accounts: Accounts, resource: Ec2Type<Raw>): Ste
         }),
       );
     },
-    create: async (step) => create(await accountOf(accounts, step), step),
+    create: async (step) => {
+      const account = await accountOf(accounts, step);
+      const id = await create(account, step);
+      // Nothing of it is settled yet, and no list need show it.
+      account.remember(keyOf(resource, id), []);
+      return id;
+    },
     settle: async (step, id) => {
       const account = await accountOf(accounts, step);
       const seen = await seenById(resource, account, step.request, id);

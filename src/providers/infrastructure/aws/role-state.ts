@@ -59,7 +59,11 @@ const readState = async (account: AwsAccount, step: StepContext): Promise<RoleSt
 };
 
 export const stateOfRole = (account: AwsAccount, step: StepContext): Promise<RoleState | undefined> =>
-  account.remembered(`role ${step.planned.name}`, () => readState(account, step));
+  account.remembered(`state of role ${step.planned.name}`, () => readState(account, step));
+
+/** The role alone: whether it is there, and whose it is. */
+export const bareRole = (account: AwsAccount, { planned }: StepContext): Promise<Role | undefined> =>
+  account.remembered(`role ${planned.name}`, () => readRole(account, planned.name));
 
 export const plannedTrust = ({ partition, accountId }: AwsAccount, step: StepContext): JsonObject =>
   trustDocument(inputOf('role', step.planned).trust, {

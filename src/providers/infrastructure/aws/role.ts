@@ -14,6 +14,7 @@ import { foreignMarks, isOurs, missingTags, readTags, tagDrift, tagList } from '
 import { removeRole } from './remove-role.ts';
 import { idFrom } from './resource-type.ts';
 import {
+  bareRole,
   plannedPolicy,
   plannedTrust,
   type RoleDifference,
@@ -100,14 +101,14 @@ const settle = async (account: AwsAccount, step: StepContext): Promise<'done'> =
 export const roleHandler = (accounts: Accounts): StepHandler => ({
   find: async (step, idHint) => {
     const account = await accountOf(accounts, step);
-    const state = await stateOfRole(account, step);
-    if (state === undefined) return [];
-    const id = state.role.Arn ?? '';
-    const tags = readTags(state.role.Tags);
+    const state = accounts.isDestroying ? undefined : await stateOfRole(account, step);
+    const role = accounts.isDestroying ? await bareRole(account, step) : state?.role;
+    if (role === undefined) return [];
+    const id = role.Arn ?? '';
+    const tags = readTags(role.Tags);
     if (!isOurs(tags, step, id, idHint)) return [{ id, isOurs: false }];
-    // While it is taken away nobody asks for differences, and what they are told by may be gone.
-    const difference = isKnown(step) ? roleDifference(account, step, state) : undefined;
-    const drift = Object.entries(difference ?? {}).flatMap(([key, differs]) =>
+    if (state === undefined) return [{ id, isOurs: true }];
+    const drift = Object.entries(roleDifference(account, step, state)).flatMap(([key, differs]) =>
       differs ? [words[key as keyof RoleDifference]] : [],
     );
     return [{ id, isOurs: true, drift: [...tagDrift(tags, inputOf('role', step.planned).tags), ...drift] }];
@@ -116,11 +117,8 @@ export const roleHandler = (accounts: Accounts): StepHandler => ({
   settle: async (step) => settle(await accountOf(accounts, step), step),
   remove: async (step, id) => {
     const account = await accountOf(accounts, step);
-    const state = await stateOfRole(account, step);
-    const tags = state && readTags(state.role.Tags);
+    const role = await bareRole(account, step);
+    const tags = role && readTags(role.Tags);
     return foreignMarks(tags, step, id) ?? removeRole(account, id, step.assertHeld);
   },
 });
-
-const isKnown = (step: StepContext): boolean =>
-  step.planned.after.every((id) => step.knownIdOf(id) !== undefined);

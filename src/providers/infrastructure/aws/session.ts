@@ -73,6 +73,7 @@ export const openAwsSession = async (
   const others = new Map<string, Promise<Opened>>();
   const accounts: Accounts = {
     cluster: account,
+    isDestroying: access.phase === 'destroy',
     ofCredential: async (credentialId) => {
       const other = access.others?.find((candidate) => candidate.credentialId === credentialId);
       if (other === undefined) return undefined;

@@ -132,7 +132,7 @@ export const regionalKinds: readonly OwnedKind[] = [
     isInVpc: true,
     isOfKind: ({ raw }) => raw.VpcEndpointType === 'Gateway',
   }),
-  ec2Kind('natGateway', natGateway),
+  ec2Kind('natGateway', natGateway, { isOfKind: ({ raw }) => raw.State !== 'deleting' }),
   ec2Kind('networkInterface', networkInterfaces, { isInVpc: true }),
   ec2Kind('securityGroup', securityGroups, {
     isInVpc: true,

@@ -10,8 +10,20 @@ import { removing } from '../resource-type.ts';
 const keyOf = ({ Name, Type, SetIdentifier = '' }: ResourceRecordSet): string =>
   [plainName(Name), Type, SetIdentifier].join(' ');
 
-/** More types than one name can have. */
-const mostTypes = 20;
+/** More than the few names of a cluster have together; the names below its domain stand beside each other. */
+const mostRecords = 100;
+
+const isBelow = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
+
+/** The longest domain that all names are below. */
+const commonDomain = (names: readonly string[]): string => {
+  const [first = '', ...others] = names;
+  const labels = first.split('.');
+  const start = labels.findIndex((_label, index) =>
+    others.every((name) => isBelow(name, labels.slice(index).join('.'))),
+  );
+  return labels.slice(start).join('.');
+};
 
 /** The public zone's record sets of the cluster's names, of every type. */
 export const recordsNamed = async (
@@ -19,12 +31,17 @@ export const recordsNamed = async (
   zoneId: string,
   names: readonly string[],
 ): Promise<readonly ResourceRecordSet[]> => {
-  const found: ResourceRecordSet[] = [];
-  for (const name of names) {
-    const from = await listRecords(account, zoneId, { name, most: mostTypes });
-    found.push(...from.filter(({ Name }) => plainName(Name) === plainName(name)));
-  }
-  return found;
+  const plain = names.map(plainName);
+  const isWanted = ({ Name }: ResourceRecordSet): boolean => plain.includes(plainName(Name));
+  const domain = commonDomain(plain);
+  const near = await listRecords(account, zoneId, { name: domain, most: mostRecords });
+  // A page that ends outside the domain has shown all of it.
+  const last = near.at(-1);
+  if (near.length < mostRecords || (last !== undefined && !isBelow(plainName(last.Name), domain)))
+    return near.filter(isWanted);
+  const each: ResourceRecordSet[] = [];
+  for (const name of plain) each.push(...(await listRecords(account, zoneId, { name, most: mostRecords })));
+  return each.filter(isWanted);
 };
 
 /** Not known when the first pass died before it: then the zone is looked up as its step does. */
