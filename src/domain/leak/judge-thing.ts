@@ -35,9 +35,12 @@ const words = (seconds: number): string => {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 };
 
+/** A mark that is empty or cut off may be read as a time long ago; nothing of ours is from before this. */
+const firstBelieved = Date.parse('2024-01-01T00:00:00Z');
+
 const ageGates = (thing: LeakThing, now: string, rules: LeakRules): readonly Gate[] => {
   const age = secondsBetween(thing.createdAt ?? '', now);
-  if (Number.isNaN(age))
+  if (Number.isNaN(age) || Date.parse(thing.createdAt ?? '') < firstBelieved)
     return [{ verdict: 'uncertain', code: 'no-age', detail: 'It does not say when it was made.' }];
   const least = thing.side === 'cloud' ? rules.cloudAge : rules.objectAge;
   if (age >= least) return [];

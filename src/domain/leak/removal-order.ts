@@ -11,6 +11,7 @@ const order: readonly (readonly string[])[] = [
   ['classicLoadBalancer', 'loadBalancer', 'targetPool'],
   ['targetGroup', 'backendService', 'resourceShare'],
   ['endpoint', 'gatewayEndpoint', 'vpcEndpoint', 'route'],
+  ['privateZoneLink'],
   ['privateZone', 'hostedZone', 'managedZone', 'zone', 'dnsZone'],
   ['natGateway', 'nat', 'router'],
   [],

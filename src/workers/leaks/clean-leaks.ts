@@ -110,6 +110,8 @@ export const cleanLeaks = async (deps: LeakDependencies, lease: Lease, cleaning:
   const pauses: number[] = [];
   let removed = 0;
   for (const removal of cleaning.removals.filter(isOpen)) {
+    // The rest goes with the next pass, of whichever worker.
+    if (deps.signal?.aborted === true) return;
     const outcome = await tryRemoval(pass, removal, places.get(removal.sighting.place));
     if (outcome.kind === 'waiting') pauses.push(outcome.seconds);
     if (outcome.kind === 'removed') removed += 1;

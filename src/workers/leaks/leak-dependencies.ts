@@ -10,6 +10,8 @@ export interface LeakDependencies
   readonly rules: LeakRules;
   /** Seconds between two scans of a place that nobody asks for. */
   readonly scanEverySeconds: number;
+  /** The process is to end: what was begun is ended, and nothing else is begun. */
+  readonly signal?: AbortSignal;
   /** The time of judgements: the database's own. */
   readonly now: () => Promise<string>;
 }

@@ -44,8 +44,10 @@ const scanAll = async (
 ): Promise<void> => {
   const waiting = [...places];
   const strand = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (deps.signal?.aborted === true) return;
       await scanPlace(deps, lease, next);
+    }
   };
   await Promise.all(Array.from({ length: placesAtOnce }, strand));
 };
@@ -100,8 +102,9 @@ export const startLeakFinder = (
       await withLease(deps, leakLease, async (lease) => {
         if (isNoteDue()) await noteAllPlaces(deps.database.system());
         notedAt = isNoteDue() ? monotonic() : notedAt;
-        const isCleaned = await cleanDue(deps, lease);
-        const scanned = await scanDuePlaces(deps, lease);
+        const round = { ...deps, signal };
+        const isCleaned = await cleanDue(round, lease);
+        const scanned = await scanDuePlaces(round, lease);
         hasMore = !signal.aborted && (isCleaned || scanned === batchSize);
         return undefined;
       });

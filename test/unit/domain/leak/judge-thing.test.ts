@@ -38,9 +38,12 @@ describe('a thing with our mark', () => {
     expect(judge({ ...object, createdAt: '2026-12-02T11:00:01.000Z' })).toMatchObject({ verdict: 'young' });
   });
 
-  it.each([{ createdAt: 'yesterday' }, { createdAt: '' }])('is uncertain without an age: %j', (change) => {
-    expect(judge(change)).toMatchObject({ verdict: 'uncertain', codes: ['no-age'] });
-  });
+  it.each([{ createdAt: 'yesterday' }, { createdAt: '' }, { createdAt: '1970-01-01T00:00:00.000Z' }])(
+    'is uncertain without an age: %j',
+    (change) => {
+      expect(judge(change)).toMatchObject({ verdict: 'uncertain', codes: ['no-age'] });
+    },
+  );
 
   it('made in the future by a clock that is wrong is young', () => {
     expect(judge({ createdAt: '2026-12-03T12:00:00.000Z' })).toMatchObject({ verdict: 'young' });
