@@ -31,7 +31,8 @@ const loadedLate = (
 export const createInfrastructureProviders = ({ instance, federatedToken }: ProviderOptions): Providers => ({
   aws: loadedLate({ platform: 'aws', credentialKinds: ['awsRole'] }, async () => {
     const { createAwsProvider } = await import('./aws/aws-provider.ts');
-    return createAwsProvider({ instance });
+    const { askNameServers } = await import('./aws/preflight/name-servers.ts');
+    return createAwsProvider({ instance, nameServersOf: askNameServers });
   }),
   azure: loadedLate({ platform: 'azure', credentialKinds: ['azureFederated'] }, async () => {
     const { createAzureProvider } = await import('./azure/azure-provider.ts');

@@ -1,8 +1,14 @@
 import { findCloudCredential } from '../../db/repositories/cloud-credentials.ts';
 import type { ClusterWork } from '../../db/repositories/cluster-work.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
-import { type AccessPhase, CloudError, type CloudSession } from '../../providers/infrastructure/contract.ts';
+import {
+  type AccessPhase,
+  type CloudAccess,
+  CloudError,
+  type CloudSession,
+} from '../../providers/infrastructure/contract.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
+import { otherAccounts } from './other-accounts.ts';
 
 /** Opens the cloud account of a cluster with the credential that its spec names. For one pass; whoever opens closes. */
 export const openCloud = async (
@@ -28,16 +34,15 @@ export const openCloud = async (
     );
   const { id, kind, settings, sealed } = credential;
   const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
-  return provider.open(
-    {
-      tenantId,
-      credentialId: id,
-      kind,
-      settings,
-      phase,
-      clusterId,
-      ...(secret === undefined ? {} : { secret }),
-    },
-    rules.regionOf(spec) ?? '',
-  );
+  const access: CloudAccess = {
+    tenantId,
+    credentialId: id,
+    kind,
+    settings,
+    phase,
+    clusterId,
+    ...(secret === undefined ? {} : { secret }),
+  };
+  const others = await otherAccounts(deps, spec, access);
+  return provider.open({ ...access, ...others }, rules.regionOf(spec) ?? '');
 };

@@ -5,7 +5,9 @@ import type { InfrastructureRequest } from '../../domain/infrastructure/infrastr
 import { checkQuotas } from '../../domain/infrastructure/quota-problems.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import type { PreflightAnswer, PreflightInput } from '../../domain/question/worker-question.ts';
+import type { CloudAccess } from '../../providers/infrastructure/contract.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
+import { otherAccounts } from './other-accounts.ts';
 
 /** Looks whether the account of a cluster that is only planned could take it. Reads only, reserves nothing. */
 export const answerPreflight = async (
@@ -23,11 +25,16 @@ export const answerPreflight = async (
     return { isLooked: false, problems: [], quotas: [] };
   const { id, kind, settings, sealed } = credential;
   const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
-  const access = { tenantId, credentialId: id, kind, settings, phase: 'scan' } as const;
-  const session = await provider.open(
-    { ...access, ...(secret === undefined ? {} : { secret }) },
-    rules.regionOf(spec) ?? '',
-  );
+  const access: CloudAccess = {
+    tenantId,
+    credentialId: id,
+    kind,
+    settings,
+    phase: 'scan',
+    ...(secret === undefined ? {} : { secret }),
+  };
+  const others = await otherAccounts(deps, spec, access);
+  const session = await provider.open({ ...access, ...others }, rules.regionOf(spec) ?? '');
   try {
     const full: InfrastructureRequest = { ...request, tenantId, instance: deps.clouds.instance };
     const plan = hasManagedInfrastructure({ spec }) ? (rules.managed?.plan(full) ?? []) : [];

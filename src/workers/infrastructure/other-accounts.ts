@@ -1,0 +1,38 @@
+import { findCloudCredential } from '../../db/repositories/cloud-credentials.ts';
+import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
+import { platformOf } from '../../domain/platforms/platforms.ts';
+import type { CloudAccess } from '../../providers/infrastructure/contract.ts';
+import type { WorkerDependencies } from '../dependencies.ts';
+
+/** Further accounts of the same cloud that a spec refers to, such as that of a shared VPC; empty when there are none. */
+export const otherAccounts = async (
+  { database, sealer }: Pick<WorkerDependencies, 'database' | 'sealer'>,
+  spec: ClusterSpec,
+  access: CloudAccess,
+): Promise<Pick<CloudAccess, 'others'>> => {
+  const { tenantId, credentialId, kind, phase, clusterId } = access;
+  const ids = platformOf(spec.platform.type)
+    .credentials(spec)
+    .filter((reference) => reference.id !== credentialId && reference.kinds.some((other) => other === kind))
+    .map(({ id }) => id);
+  if (ids.length === 0) return {};
+  const tx = database.tenant(tenantId);
+  const found = await Promise.all([...new Set(ids)].map((id) => findCloudCredential(tx, id)));
+  const others = found.flatMap((credential): readonly CloudAccess[] => {
+    if (credential === undefined || credential.kind !== kind) return [];
+    const { id, settings, sealed } = credential;
+    const secret = sealed === undefined ? undefined : sealer.open({ tenantId, kind, id }, sealed);
+    return [
+      {
+        tenantId,
+        credentialId: id,
+        kind,
+        settings,
+        phase,
+        ...(clusterId === undefined ? {} : { clusterId }),
+        ...(secret === undefined ? {} : { secret }),
+      },
+    ];
+  });
+  return { others };
+};
