@@ -89,15 +89,21 @@ const readBody = (text: string): JsonObject | undefined => {
 /** The zone of the base domain with the records of somebody else in it. */
 const furnishZone = (world: ArmWorld, zoneId: string): void => {
   const group = zoneId.split('/').slice(0, 5).join('/');
-  addThing(world, group, 'Microsoft.Resources/resourceGroups', { location: world.locations[0] ?? '' }, true);
-  addThing(world, zoneId, 'Microsoft.Network/dnsZones', { location: 'global', properties: {} }, true);
+  addThing(
+    world,
+    group,
+    'Microsoft.Resources/resourceGroups',
+    { location: world.locations[0] ?? '' },
+    'customer',
+  );
+  addThing(world, zoneId, 'Microsoft.Network/dnsZones', { location: 'global', properties: {} }, 'customer');
   for (const record of ['NS/@', 'SOA/@', 'A/www', 'TXT/@'])
     addThing(
       world,
       `${zoneId}/${record}`,
       `Microsoft.Network/dnsZones/${record.split('/')[0]}`,
       { properties: { TTL: 3600 } },
-      true,
+      'customer',
     );
 };
 
@@ -175,7 +181,7 @@ export const startAzureDouble = async (options: AzureDoubleOptions = {}): Promis
     expireTokens: entra.expireTokens,
     trust: entra.trust,
     addPrincipal: (principalId) => void now.world.principals.set(principalId.toLowerCase(), 0),
-    furnish: (id, type, body) => void addThing(now.world, id, type, body, true),
+    furnish: (id, type, body) => void addThing(now.world, id, type, body, 'customer'),
     look: (id) => {
       settleOperations(now.world);
       const thing = now.world.things.get(keyOf(id));
@@ -193,7 +199,7 @@ export const startAzureDouble = async (options: AzureDoubleOptions = {}): Promis
     census: () => {
       settleOperations(now.world);
       return [...now.world.things.values()]
-        .filter(({ isCustomers }) => !isCustomers)
+        .filter(({ maker }) => maker !== 'customer')
         .map((thing) => `${shortTypeOf(thing.type)} ${nameOf(thing)}`)
         .sort();
     },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/domain/shared/json.ts';
 import { objectIn, objectsIn, propertiesIn, textIn } from './arm/fields.ts';
 import { runningOn } from './arm/operations.ts';
-import { groupKeyOf, keyOf } from './arm/resource-id.ts';
+import { keyOf } from './arm/resource-id.ts';
 import { childrenOf, nameOf, thingsOfType } from './arm/things.ts';
 import type { ArmThing, ArmWorld } from './arm/world.ts';
 import { addThing } from './arm/writes.ts';
@@ -35,7 +35,7 @@ export const createForeign = (world: ArmWorld, publicZoneId: string): AzureForei
   const add = (group: ArmThing, type: string, name: string, body: JsonObject): ArmThing => {
     const [namespace, ...types] = type.split('/');
     const id = `${group.id}/providers/${namespace}/${types.join('/')}/${name}`;
-    return addThing(world, id, type, { location: group.body['location'], ...body }, false);
+    return addThing(world, id, type, { location: group.body['location'], ...body }, 'controllers');
   };
   return {
     machines: (groupName, infraId) => {
@@ -106,25 +106,28 @@ export const createForeign = (world: ArmWorld, publicZoneId: string): AzureForei
         `${publicZoneId}/A/*.apps.${clusterName}`,
         'Microsoft.Network/dnsZones/A',
         { properties: { TTL: 30, ARecords: [{ ipv4Address: '203.0.113.7' }], ...metadata } },
-        false,
+        'controllers',
       );
     },
   };
 };
 
-/** Controllers begin their work in a group once its load balancer is done. */
+const privateZoneType = 'Microsoft.Network/privateDnsZones';
+
+/** Controllers begin their work in a group once its load balancer and its private zone are done. */
 export const populate = (world: ArmWorld, foreign: AzureForeign): void => {
   if (!world.knobs.hasControllers) return;
   for (const group of thingsOfType(world, groupType)) {
+    if (world.populated.has(keyOf(group.id))) continue;
     const balancers = childrenOf(world, group.id, balancerType);
-    const isBusy = [group, ...balancers].some(({ id }) => runningOn(world, id) !== undefined);
-    if (balancers.length === 0 || isBusy || world.populated.has(keyOf(group.id))) continue;
+    const [zone] = childrenOf(world, group.id, privateZoneType);
+    if (balancers.length === 0 || zone === undefined) continue;
+    if ([group, zone, ...balancers].some(({ id }) => runningOn(world, id) !== undefined)) continue;
     world.populated.add(keyOf(group.id));
     const marks = balancers.map(({ body }) => textIn(objectIn(body, 'tags'), 'berth-infra-id'));
     const infraId = marks.find((mark) => mark !== undefined) ?? idIn(nameOf(group));
     foreign.machines(nameOf(group), infraId);
     foreign.services(nameOf(group), infraId);
-    for (const zone of thingsOfType(world, 'Microsoft.Network/privateDnsZones'))
-      if (groupKeyOf(zone.id) === keyOf(group.id)) foreign.records(nameOf(zone).split('.')[0] ?? '', infraId);
+    foreign.records(nameOf(zone).split('.')[0] ?? '', infraId);
   }
 };

@@ -47,6 +47,14 @@ it('makes what controllers of a cluster make, which holds what it uses', async (
   expect(double.census()).toEqual([]);
 });
 
+it('is seen at once, whatever is hidden of what calls have made', async () => {
+  await makeNetwork();
+  double.knobs.hideSeconds = 30;
+  double.foreign.machines('berth-one');
+  expect((await call('GET', `${network}/networkInterfaces/one-node-nic`)).status).toBe(200);
+  expect((await call('GET', `${network}/loadBalancers/one`)).status).toBe(404);
+});
+
 it('adds services to the balancer that is there', async () => {
   await makeNetwork();
   double.foreign.services('berth-one');

@@ -10,9 +10,9 @@ export const nameOf = ({ id }: Pick<ArmThing, 'id'>): string => id.split('/').at
 /** `virtualNetworks` of `Microsoft.Network/virtualNetworks`. */
 export const shortTypeOf = (type: string): string => type.split('/').at(-1) ?? '';
 
-/** Writes know everything; looks do not know what is too new. */
-export const isVisible = (world: ArmWorld, { madeAt, isCustomers }: ArmThing): boolean =>
-  isCustomers || world.now() - madeAt >= world.knobs.hideSeconds * 1000;
+/** Writes know everything; looks do not know what was asked for too short a time ago. */
+export const isVisible = (world: ArmWorld, { madeAt, maker }: ArmThing): boolean =>
+  maker !== 'caller' || world.now() - madeAt >= world.knobs.hideSeconds * 1000;
 
 export const childrenOf = (world: ArmWorld, id: string, type?: string): readonly ArmThing[] =>
   [...world.things.values()].filter(

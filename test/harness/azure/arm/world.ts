@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../../../src/domain/shared/json.ts';
 import type { ArmRequest, RefusalWords } from './answer.ts';
 
+/** Who made a thing: whoever calls, controllers of a cluster, or the customer beforehand. */
+export type Maker = 'caller' | 'controllers' | 'customer';
+
 /** A thing by its id. */
 export interface ArmThing {
   /** As it was written when it was made. */
@@ -10,8 +13,7 @@ export interface ArmThing {
   body: JsonObject;
   readonly madeAt: number;
   etag: number;
-  /** There before anybody of the product came: no part of the census. */
-  readonly isCustomers: boolean;
+  readonly maker: Maker;
   /** What its last operation ended with. */
   failure?: { readonly code: string; readonly message: string };
 }
@@ -46,7 +48,7 @@ export interface AzureKnobs {
   failOperation: (action: string, id: string) => { code: string; message: string } | undefined;
   /** Answers instead of the double. */
   refuse: (call: ArmRequest & { readonly action: string }) => RefusalWords | undefined;
-  /** Seconds for which new things are not seen by GET and lists. */
+  /** Seconds for which things that calls have made are not seen by GET and lists. */
   hideSeconds: number;
   /** Seconds until Entra ID knows the principal of a new identity. */
   principalSeconds: number;
@@ -65,7 +67,7 @@ export interface AzureKnobs {
   subscription: 'enabled' | 'forbidden' | 'absent';
   /** Names of groups that are locked. */
   locked: Set<string>;
-  /** Controllers of a cluster begin to make things once its group has a load balancer. */
+  /** Controllers of a cluster begin to make things once its group has a load balancer and a private zone. */
   hasControllers: boolean;
 }
 

@@ -9,18 +9,13 @@ import { writableOf } from './read-only.ts';
 import { render } from './render.ts';
 import { keyOf } from './resource-id.ts';
 import { assertReferences, shortTypeOf } from './things.ts';
-import type { ArmThing, ArmWorld } from './world.ts';
+import type { ArmThing, ArmWorld, Maker } from './world.ts';
 import { assertEtag, assertPlace, assertQuota, assertReady, notFound, readBody } from './write-checks.ts';
 
-const store = (
-  world: ArmWorld,
-  kind: ArmKind,
-  { id, body, found }: ArmWrite,
-  isCustomers: boolean,
-): ArmThing => {
+const store = (world: ArmWorld, kind: ArmKind, { id, body, found }: ArmWrite, maker: Maker): ArmThing => {
   const stored = kind.prepare?.(world, { id, body, found }) ?? body;
   if (found === undefined) {
-    const thing: ArmThing = { id, type: kind.type, body: stored, madeAt: world.now(), etag: 1, isCustomers };
+    const thing: ArmThing = { id, type: kind.type, body: stored, madeAt: world.now(), etag: 1, maker };
     world.things.set(keyOf(id), thing);
     kind.stored?.(world, thing, body);
     return thing;
@@ -38,11 +33,11 @@ export const addThing = (
   id: string,
   type: string,
   body: JsonObject,
-  isCustomers: boolean,
+  maker: Maker,
 ): ArmThing => {
   const kind = kindOf(type);
   if (kind === undefined) throw new TypeError(`no such type: ${type}`);
-  return store(world, kind, { id, body, found: world.things.get(keyOf(id)) }, isCustomers);
+  return store(world, kind, { id, body, found: world.things.get(keyOf(id)) }, maker);
 };
 
 const answerWrite = (
@@ -77,7 +72,7 @@ export const put = (world: ArmWorld, kind: ArmKind, call: ArmRequest): ArmAnswer
   assertQuota(world, kind, found);
   if (kind.type !== roleAssignmentType) assertReferences(world, id, body);
   kind.assertWrite?.(world, write);
-  return answerWrite(world, kind, call, store(world, kind, write, false), found === undefined);
+  return answerWrite(world, kind, call, store(world, kind, write, 'caller'), found === undefined);
 };
 
 /** Tags only: all that a PATCH of these types can change. */

@@ -105,7 +105,7 @@ export const virtualNetworks: ArmKind = plainKind('Microsoft.Network/virtualNetw
         body: { properties: propertiesIn(subnet) },
         madeAt: before?.madeAt ?? world.now(),
         etag: (before?.etag ?? 0) + 1,
-        isCustomers: before?.isCustomers ?? vnet.isCustomers,
+        maker: before?.maker ?? vnet.maker,
       });
     }
   },
