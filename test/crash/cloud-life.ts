@@ -68,8 +68,15 @@ class Grave {
   }
 }
 
-const twice = (names: readonly string[]): readonly string[] =>
-  names.filter((name, index) => names.indexOf(name) !== index);
+/** What is in one list oftener than in the other. */
+const surplus = (list: readonly string[], other: readonly string[]): readonly string[] => {
+  const rest = [...other];
+  return list.filter((line) => {
+    const index = rest.indexOf(line);
+    if (index >= 0) rest.splice(index, 1);
+    return index < 0;
+  });
+};
 
 /**
  * One life: made, looked at, changed, looked at, taken away; with one mishap at one call. Whoever dies is replaced by a worker that
@@ -115,11 +122,9 @@ export const runLife = async (
       advance: cloud.advance,
     });
   const problems: string[] = [];
-  const demand = (what: string, found: readonly string[], wanted: readonly string[] | undefined): void => {
-    if (twice(found).length > 0) problems.push(`${what}: twice ${twice(found).join(', ')}`);
-    if (wanted === undefined) return;
-    const missing = wanted.filter((name) => !found.includes(name));
-    const extra = found.filter((name) => !wanted.includes(name));
+  const demand = (what: string, found: readonly string[], wanted: readonly string[]): void => {
+    const missing = surplus(wanted, found);
+    const extra = surplus(found, wanted);
     if (missing.length + extra.length > 0)
       problems.push(
         `${what}: missing ${missing.join(', ') || 'nothing'}; too much ${extra.join(', ') || 'nothing'}`,
@@ -135,7 +140,7 @@ export const runLife = async (
     }
     await life.checkUntilDone();
     made = await cloud.census();
-    demand('made', made, options.expected);
+    demand('made', made, options.expected ?? made);
     await life.destroy();
     demand('taken away', await cloud.census(), before);
   } catch (error) {

@@ -42,10 +42,7 @@ export const destroyInfrastructure = async (pass: PassInput): Promise<DestroyOut
   const waiting: Waiting[] = [];
   const isLast = pass.journal.rows().every((row) => row.ownership === 'external' || row.state === 'gone');
   let hasFound = !isLast;
-  const results = await runGraph(plan, pass.concurrency, async (planned): Promise<StepResult> => {
-    if (planned.role === 'found') return { kind: 'done' };
-    // Looked at again when all others are gone as well: a pass that finds nothing is the end.
-    if (!isLast && pass.journal.get(planned.id)?.state === 'gone') return { kind: 'done' };
+  const look = async (planned: PlannedStep): Promise<StepResult> => {
     const handler = pass.handlers[planned.type];
     if (handler === undefined) throw new TypeError(`no handler for steps of type ${planned.type}`);
     const original = all.find(({ id }) => id === planned.id) ?? planned;
@@ -60,7 +57,20 @@ export const destroyInfrastructure = async (pass: PassInput): Promise<DestroyOut
         what: result.failure.message,
       });
     return result;
+  };
+  const passedOver: PlannedStep[] = [];
+  const results = await runGraph(plan, pass.concurrency, async (planned): Promise<StepResult> => {
+    if (planned.role === 'found') return { kind: 'done' };
+    // Looked at again when all others are gone as well: a pass that finds nothing is the end.
+    if (isLast || pass.journal.get(planned.id)?.state !== 'gone') return look(planned);
+    passedOver.push(planned);
+    return { kind: 'done' };
   });
+  // Something holds on to something: it may be what was taken for gone.
+  const isHeld = [...results.values()].some(
+    (result) => result.kind === 'failed' && result.failure.kind === 'conflict',
+  );
+  if (isHeld) for (const planned of passedOver) await look(planned);
   const isAllDone = plan.every(({ id }) => results.get(id)?.kind === 'done');
   const isGone = isAllDone && !hasFound;
   return {

@@ -2,6 +2,7 @@ import type { CredentialBook } from '../accounts/credential-book.ts';
 import { clientTokenRule } from './client-token-rule.ts';
 import { addressRules } from './ec2/address-rules.ts';
 import { dryRunRule } from './ec2/dry-run-rule.ts';
+import { endpointRouteRules } from './ec2/endpoint-route-rules.ts';
 import { endpointRules } from './ec2/endpoint-rules.ts';
 import { endpointServiceRules } from './ec2/endpoint-service-rules.ts';
 import { instanceRules } from './ec2/instance-rules.ts';
@@ -53,6 +54,7 @@ export const createRules = (book: CredentialBook): readonly StrictRule[] => [
   identityRules,
   iamListRules,
   endpointRules,
+  endpointRouteRules,
   endpointServiceRules,
   instanceRules,
   internetGatewayRules,
