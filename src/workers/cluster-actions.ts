@@ -20,7 +20,7 @@ import { hostedClusterApiVersion } from '../domain/shared/kube-names.ts';
 import type { KubeObject, KubeRef } from '../domain/shared/kube-object.ts';
 import type { Attempt } from '../domain/shared/reconcile.ts';
 import type { Remote } from '../domain/shared/remote.ts';
-import { clusterManifests, generateSecrets } from './cluster-manifests.ts';
+import { acknowledgedGeneration, clusterManifests, generateSecrets } from './cluster-manifests.ts';
 import { desiredClusterHash } from './cluster-snapshot.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { finalizeCluster } from './finalize.ts';
@@ -102,7 +102,11 @@ const apply = async (step: ClusterStep): Promise<void> => {
     await removeObsolete(step, placement);
     const hostedCluster = applied.find((object) => object.kind === 'HostedCluster');
     const outcome = {
-      applied: { hash: desiredClusterHash(deps, work), generation: work.cluster.generation, at: work.now },
+      applied: {
+        hash: desiredClusterHash(deps, work),
+        generation: acknowledgedGeneration(deps.sealer, work, sealedSecrets),
+        at: work.now,
+      },
       attempt: attemptSucceeded,
       remote: {
         namespace: remoteOf(

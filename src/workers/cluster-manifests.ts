@@ -37,6 +37,17 @@ export const newSecrets = (): GeneratedSecrets => ({ etcdEncryptionKey: randomBy
 export const generateSecrets = (sealer: Sealer, work: ClusterWork): Sealed =>
   sealSecrets(sealer, work, newSecrets());
 
+/**
+ * The generation that an apply brings about: not yet the one with which a new signing key was asked for, while that key is
+ * not in use.
+ */
+export const acknowledgedGeneration = (sealer: Sealer, work: ClusterWork, sealed: Sealed): number => {
+  const { cluster, signingKeyGeneration: asked = 0 } = work;
+  if (asked === 0) return cluster.generation;
+  const { signingKeyGeneration: made = 0, nextSigningKey } = openSecrets(sealer, work, sealed);
+  return asked > made || nextSigningKey !== undefined ? asked - 1 : cluster.generation;
+};
+
 /** The objects of a cluster on its management cluster, in the order in which they are applied. */
 export const clusterManifests = (
   sealer: Sealer,

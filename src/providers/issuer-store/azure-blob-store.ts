@@ -27,7 +27,7 @@ export const createAzureBlobStore = (options: AzureBlobStoreOptions): IssuerStor
   });
   const nameOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
   return {
-    publish: (path, body) =>
+    publish: async (path, body) =>
       objects.write(
         'PUT',
         `${base}/${nameOf(checkPath(path))}`,
@@ -38,7 +38,7 @@ export const createAzureBlobStore = (options: AzureBlobStoreOptions): IssuerStor
         },
         JSON.stringify(body),
       ),
-    remove: (path) => objects.remove(`${base}/${nameOf(checkPath(path))}`),
+    remove: async (path) => objects.remove(`${base}/${nameOf(checkPath(path))}`),
     list: async (wanted) => {
       const paths: string[] = [];
       let marker = '';

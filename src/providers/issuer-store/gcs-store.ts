@@ -23,7 +23,7 @@ export const createGcsStore = (options: GcsStoreOptions): IssuerStore => {
   });
   const nameOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
   return {
-    publish: (path, body) => {
+    publish: async (path, body) => {
       const boundary = 'berth-issuer-document';
       const metadata = {
         name: nameOf(checkPath(path)),
@@ -40,7 +40,7 @@ export const createGcsStore = (options: GcsStoreOptions): IssuerStore => {
         `${parts.join('')}--${boundary}--`,
       );
     },
-    remove: (path) => objects.remove(`${objectsUrl}/${encodeURIComponent(nameOf(checkPath(path)))}`),
+    remove: async (path) => objects.remove(`${objectsUrl}/${encodeURIComponent(nameOf(checkPath(path)))}`),
     list: async (wanted) => {
       const paths: string[] = [];
       let pageToken: string | undefined;

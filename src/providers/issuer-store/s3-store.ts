@@ -8,6 +8,8 @@ export interface S3StoreOptions {
   readonly prefix: string;
   /** Instead of the addresses of AWS, for test doubles. */
   readonly endpoint?: string;
+  /** Instead of the keys that the process's surroundings give. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
 const failed = (error: unknown): IssuerStoreError => {
@@ -18,10 +20,12 @@ const failed = (error: unknown): IssuerStoreError => {
   );
 };
 
-/** A bucket of S3, with the keys that the process's surroundings give. */
-export const createS3Store = ({ bucket, region, prefix, endpoint }: S3StoreOptions): IssuerStore => {
+/** A bucket of S3. */
+export const createS3Store = (options: S3StoreOptions): IssuerStore => {
+  const { bucket, region, prefix, endpoint, credentials } = options;
   const client = new S3Client({
     region,
+    ...(credentials === undefined ? {} : { credentials }),
     maxAttempts: 3,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
   });

@@ -8,7 +8,7 @@ import { checkPath, type IssuerStore } from '../../providers/issuer-store/contra
 
 /** Documents that Berth's own API serves. */
 export const createDatabaseStore = (database: Pick<Database, 'system'>): IssuerStore => ({
-  publish: (path, body) => saveIssuerDocument(database.system(), checkPath(path), body),
-  remove: (path) => removeIssuerDocument(database.system(), checkPath(path)),
+  publish: async (path, body) => saveIssuerDocument(database.system(), checkPath(path), body),
+  remove: async (path) => removeIssuerDocument(database.system(), checkPath(path)),
   list: (prefix) => listIssuerDocuments(database.system(), prefix),
 });

@@ -21,8 +21,10 @@ export const planSigningKeys = async (
   if (signingKey === undefined)
     return { ...secrets, signingKey: await newSigningKey(bits), signingKeyGeneration: generation };
   const kept = isRetirementDue && oldSigningPublicKey !== undefined ? withoutOld(secrets) : secrets;
-  if (generation <= signingKeyGeneration || nextSigningKey !== undefined) return kept;
-  return { ...kept, nextSigningKey: await newSigningKey(bits), signingKeyGeneration: generation };
+  if (generation <= signingKeyGeneration) return kept;
+  // A key that has signed nothing yet is as new as can be.
+  const next = nextSigningKey ?? (await newSigningKey(bits));
+  return { ...kept, nextSigningKey: next, signingKeyGeneration: generation };
 };
 
 /** The key to come signs from now on; the one that signed stays known beside those before it. The same object when none is to come. */
