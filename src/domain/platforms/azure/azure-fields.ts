@@ -69,20 +69,20 @@ export const networkIds = {
   }),
 };
 
-const managedIdentity = (description: string) =>
-  objectOf(
-    'AzureManagedIdentityInput',
-    {
-      secretName: text('^[a-zA-Z0-9-]+$', {
-        maxLength: 127,
-        hint: 'the name of a secret in the vault',
-        description: 'Secret with the certificate of the identity.',
-      }),
-      clientId: optional(uuidField('Client id of the identity.')),
-      encoding: optional(word(['utf-8', 'hex', 'base64'], 'Of the secret; utf-8 when absent.')),
-    },
-    description,
-  );
+/** One schema for all of them: the document has one component of a title. */
+const managedIdentity = objectOf(
+  'AzureManagedIdentityInput',
+  {
+    secretName: text('^[a-zA-Z0-9-]+$', {
+      maxLength: 127,
+      hint: 'the name of a secret in the vault',
+      description: 'Secret with the certificate of the identity.',
+    }),
+    clientId: optional(uuidField('Client id of the identity.')),
+    encoding: optional(word(['utf-8', 'hex', 'base64'], 'Of the secret; utf-8 when absent.')),
+  },
+  'A managed identity, by its secret in the vault.',
+);
 
 export const managedIdentities = objectOf(
   'AzureManagedIdentitiesInput',
@@ -98,19 +98,17 @@ export const managedIdentities = objectOf(
     controlPlane: objectOf(
       'AzureControlPlaneIdentitiesInput',
       {
-        cloudProvider: managedIdentity('Of the cloud provider.'),
-        disk: managedIdentity('Of the CSI driver of disks.'),
-        file: managedIdentity('Of the CSI driver of file shares.'),
-        imageRegistry: optional(
-          managedIdentity('Of the image registry operator; needed unless the registry is disabled.'),
-        ),
-        ingress: managedIdentity('Of the ingress operator.'),
-        network: managedIdentity('Of the cloud network config controller.'),
-        nodePoolManagement: managedIdentity('Of Cluster API, which makes the machines.'),
-        controlPlaneOperator: managedIdentity('Of the control plane operator.'),
-        kms: optional(managedIdentity('Of the key service; needed for a key of a vault.')),
+        cloudProvider: managedIdentity,
+        disk: managedIdentity,
+        file: managedIdentity,
+        imageRegistry: optional(managedIdentity),
+        ingress: managedIdentity,
+        network: managedIdentity,
+        nodePoolManagement: managedIdentity,
+        controlPlaneOperator: managedIdentity,
+        kms: optional(managedIdentity),
       },
-      'Identities of the control plane, by their secrets in the vault.',
+      'Identities of the control plane. That of the image registry is needed unless the registry is disabled, that of the key service for a key of a vault.',
     ),
     dataPlaneClientIds: objectOf(
       'AzureDataPlaneIdentitiesInput',
