@@ -12,7 +12,7 @@ const documentOf = (statements: readonly JsonObject[]): JsonObject => ({
 
 /** AWS takes one text and a list of one as the same, and shows either. */
 const oneOrMany = (values: readonly string[]): JsonValue =>
-  values.length === 1 ? (values[0] ?? '') : values;
+  values.length === 1 ? values.join() : values;
 
 export interface PolicyPlaces {
   readonly partition: string;
