@@ -64,6 +64,7 @@ describe('the OpenAPI document', () => {
 
     expect(create['x-berth-permission']).toBe('clusters.create');
     expect(Object.keys(create.responses)).toEqual([
+      '200',
       '202',
       '400',
       '401',
