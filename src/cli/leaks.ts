@@ -7,7 +7,7 @@ const usage =
   'berth leaks [--scan] [--clean] [--id ID]… [--limit N] [--max-leaked-percent N] [--yes] [--json]   (BERTH_URL, BERTH_API_KEY)';
 
 /** What the command tells whoever called it. */
-export const leakExit = { none: 0, fault: 1, leaks: 2, unseen: 3 } as const;
+const leakExit = { none: 0, fault: 1, leaks: 2, unseen: 3 } as const;
 
 interface Options {
   readonly scan: boolean;

@@ -26,7 +26,7 @@ const mark = async (place: MotoPlace, id: string, tags: Tags): Promise<string> =
 };
 
 /** The tags of `spec.platform.aws.resourceTags`, which in-cluster controllers put on what they make. */
-export const controllerTags = (request: InfrastructureRequest): Tags => ({
+const controllerTags = (request: InfrastructureRequest): Tags => ({
   ...ownershipTags(request),
   [`kubernetes.io/cluster/${request.infraId}`]: 'owned',
 });

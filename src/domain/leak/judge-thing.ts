@@ -89,7 +89,8 @@ const confirmationGates = (
 ): readonly Gate[] => {
   const seconds = secondsBetween(firstSeenAt, now);
   if (scans >= 2 && seconds >= rules.confirmation) return [];
-  const detail = `Seen in ${scans} scans over ${words(seconds)}; it takes two that are ${words(rules.confirmation)} apart.`;
+  const seen = scans === 1 ? 'once' : `${scans} times over ${words(seconds)}`;
+  const detail = `Seen ${seen}; it takes two scans that are ${words(rules.confirmation)} apart.`;
   return [{ verdict: 'unconfirmed', code: 'unconfirmed', detail }];
 };
 

@@ -11,7 +11,7 @@ import type { KubeObject, KubeRef } from '../shared/kube-object.ts';
 import type { LeakThing } from './leak.ts';
 
 /** As a label or an annotation, with any value. */
-export const protectionLabel = 'berth.io/do-not-delete';
+const protectionLabel = 'berth.io/do-not-delete';
 
 /** Kinds of objects that are left behind when a cluster is not taken away whole; what is in them goes with them. */
 export const leakKinds = [

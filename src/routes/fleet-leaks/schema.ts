@@ -103,7 +103,7 @@ const thingMembers = {
   ageSeconds: Type.Optional(Type.Integer({ description: 'Seconds since then.' })),
 };
 
-export const LeakReply = Reply(
+const LeakReply = Reply(
   'Leak',
   {
     id: ReplyId('leak', 'Id in the report.'),

@@ -16,7 +16,7 @@ import { createConnections } from '../../../src/workers/management-cluster-conne
 import { createTestWorld, newId, type TestTenant } from '../../harness/test-world.ts';
 
 export const hypershift = 'hypershift.openshift.io/v1beta1';
-export const region = 'eu-west-1';
+const region = 'eu-west-1';
 const hour = 3_600_000;
 
 /** The marks of a thing, as the plan would make them. */
