@@ -79,6 +79,10 @@ const tidy = (message: string): string =>
 const kindOf = ({ code, message, status, isUnsent }: Thrown, isWrite: boolean): CloudErrorKind => {
   // A principal that was just made is not known everywhere yet.
   if (code.startsWith('MalformedPolicyDocument') && /invalid principal/i.test(message)) return 'conflict';
+  // Another thing has it, or still has it while it goes itself.
+  if (code === 'InvalidParameterValue' && /currently in use/i.test(message)) return 'conflict';
+  if (code === 'AuthFailure' && /permission to access the specified resource/i.test(message))
+    return 'conflict';
   // One of AWS's own that this partition does not have.
   if (code.startsWith('NoSuchEntity') && /is not attachable/.test(message)) return 'invalid';
   const known = kinds.find(([pattern]) => pattern.test(code));

@@ -51,6 +51,7 @@ export const verifyRole = async (
   const permissions = await tryPermissions(account, roleArn, instance);
   return {
     usable: problems.length === 0,
+    isUnsafe: problems.length > 0,
     account: identity.Account ?? account.accountId,
     problems,
     permissions,
