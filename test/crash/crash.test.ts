@@ -1,28 +1,39 @@
+import { availableParallelism } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createAwsLifeCloud } from '../harness/aws/aws-life-cloud.ts';
 import { createGcpLifeCloud } from '../harness/gcp/gcp-life-cloud.ts';
 import type { LifeCloud } from './cloud-life.ts';
 import { enumerateLives } from './enumerate.ts';
+import { every } from './every.ts';
 
-/** Every nth call; 1 is all of them. */
-const every = Math.max(1, Number(process.env['BERTH_CRASH_EVERY'] ?? 1));
+interface CloudUnderTest {
+  readonly type: string;
+  /** Doubles that share the lives: as many as keep the machine busy. */
+  readonly doubles: number;
+  readonly start: () => Promise<LifeCloud>;
+}
 
-const clouds: readonly { readonly type: string; readonly start: () => Promise<LifeCloud> }[] = [
-  { type: 'gcp', start: async () => createGcpLifeCloud() },
+const clouds: readonly CloudUnderTest[] = [
+  { type: 'gcp', doubles: 1, start: async () => createGcpLifeCloud() },
+  { type: 'aws', doubles: Math.min(4, availableParallelism()), start: () => createAwsLifeCloud() },
 ];
 
 const table: string[] = [];
-afterAll(() => console.log(['cloud | lives | calls of a life | problems', ...table].join('\n')));
+afterAll(() => console.log(['cloud | lives | calls of a life | problems | seconds', ...table].join('\n')));
 
-describe.each(clouds)('a cluster on $type', ({ start }) => {
+describe.each(clouds)('a cluster on $type', ({ type, doubles, start }) => {
   it('leaves nothing doubled and nothing behind, whatever dies or is lost at whichever call', async () => {
-    const cloud = await start();
+    const own: LifeCloud[] = [];
+    const begun = performance.now();
     try {
-      const { runs, callsOfOneLife, problems } = await enumerateLives(cloud, { every });
-      table.push(`${cloud.name} | ${runs} | ${callsOfOneLife} | ${problems.length}`);
+      for (let count = 0; count < doubles; count += 1) own.push(await start());
+      const { runs, callsOfOneLife, problems } = await enumerateLives(own, { every });
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      table.push([type, runs, callsOfOneLife, problems.length, seconds].join(' | '));
       expect(problems).toEqual([]);
       expect(runs).toBeGreaterThan(20);
     } finally {
-      await cloud.stop?.();
+      for (const cloud of own) await cloud.stop?.();
     }
   });
 });

@@ -77,6 +77,7 @@ export const destroyInfrastructure = async (pass: PassInput): Promise<DestroyOut
     isGone,
     failures: [...results.values()].flatMap((result) => (result.kind === 'failed' ? [result.failure] : [])),
     waiting,
-    ...(isGone ? {} : { againInSeconds: isAllDone ? 0 : (shortestWait(waiting) ?? 10) }),
+    // What was seen again after all was gone is mostly the echo of a list that lags.
+    ...(isGone ? {} : { againInSeconds: isAllDone && !isLast ? 0 : (shortestWait(waiting) ?? 10) }),
   };
 };
