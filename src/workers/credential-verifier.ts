@@ -15,7 +15,7 @@ import { CloudError, type InfrastructureProvider } from '../providers/infrastruc
 import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
 
-type Verification = Pick<WorkerDependencies, 'database' | 'sealer' | 'clouds' | 'logger'>;
+export type Verification = Pick<WorkerDependencies, 'database' | 'sealer' | 'clouds' | 'logger'>;
 
 /** Seconds until a credential is tried again by itself: what was right may be revoked, what was wrong may be mended. */
 const nextTry = { valid: 86_400, invalid: 3_600 } as const;
@@ -62,7 +62,7 @@ const withOwner = async (
   const tx = deps.database.tenant(tenantId);
   if (await proveAccount(tx, { platform: 'aws', account })) return status;
   const problem = 'This account is not open to the tenant; the operator of the fleet can allow it.';
-  return { ...status, state: 'invalid', problems: [problem, ...status.problems] };
+  return { ...status, state: 'invalid', isRefused: true, problems: [problem, ...status.problems] };
 };
 
 /**

@@ -19,12 +19,15 @@ export interface CredentialStatus {
   /** What makes it unsafe or unusable, in words. */
   readonly problems: readonly string[];
   readonly permissions: readonly TriedPermission[];
+  /** Berth does not use it before it is mended and tried again: it lets strangers in, or its account is somebody else's. */
+  readonly isRefused?: true;
 }
 
 export const unverified: CredentialStatus = { state: 'unverified', problems: [], permissions: [] };
 
 interface Report {
   readonly usable: boolean;
+  readonly isUnsafe?: boolean;
   readonly account?: string;
   readonly problems: readonly string[];
   readonly permissions: readonly TriedPermission[];
@@ -53,6 +56,7 @@ export const statusOfReport = (report: Report, verifiedAt: string): CredentialSt
     ...(report.account === undefined ? {} : { account: cut(report.account) }),
     problems,
     permissions: report.permissions.slice(0, mostFindings).map(cutFinding),
+    ...(report.isUnsafe === true ? { isRefused: true } : {}),
   };
 };
 

@@ -79,6 +79,8 @@ export interface PermissionFinding {
 
 export interface VerifyReport {
   readonly usable: boolean;
+  /** It lets in others than the tenant that it belongs to: it is not used before that is mended. */
+  readonly isUnsafe?: boolean;
   /** Account, subscription or project. */
   readonly account?: string;
   /** What makes the credential unsafe or unusable, in words. */

@@ -7,12 +7,13 @@ import {
   CloudError,
   type CloudSession,
 } from '../../providers/infrastructure/contract.ts';
+import { demandSafeCredential } from '../credential-gate.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
 import { otherAccounts } from './other-accounts.ts';
 
 /** Opens the cloud account of a cluster with the credential that its spec names. For one pass; whoever opens closes. */
 export const openCloud = async (
-  deps: Pick<WorkerDependencies, 'database' | 'sealer' | 'clouds'>,
+  deps: Pick<WorkerDependencies, 'database' | 'sealer' | 'clouds' | 'logger'>,
   { cluster }: ClusterWork,
   phase: AccessPhase,
 ): Promise<CloudSession> => {
@@ -32,6 +33,8 @@ export const openCloud = async (
       'NoCredential',
       'The spec names no credential that opens the account.',
     );
+  // What was made is taken away whatever has become of the trust since.
+  if (phase !== 'destroy') await demandSafeCredential(deps, tenantId, credential.id);
   const { id, kind, settings, sealed } = credential;
   const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
   const access: CloudAccess = {

@@ -2,11 +2,12 @@ import { findCloudCredential } from '../../db/repositories/cloud-credentials.ts'
 import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import type { CloudAccess } from '../../providers/infrastructure/contract.ts';
+import { demandSafeCredential } from '../credential-gate.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
 
 /** Further accounts of the same cloud that a spec refers to, such as that of a shared VPC; empty when there are none. */
 export const otherAccounts = async (
-  { database, sealer }: Pick<WorkerDependencies, 'database' | 'sealer'>,
+  deps: Pick<WorkerDependencies, 'database' | 'sealer' | 'clouds' | 'logger'>,
   spec: ClusterSpec,
   access: CloudAccess,
 ): Promise<Pick<CloudAccess, 'others'>> => {
@@ -16,7 +17,10 @@ export const otherAccounts = async (
     .filter((reference) => reference.id !== credentialId && reference.kinds.some((other) => other === kind))
     .map(({ id }) => id);
   if (ids.length === 0) return {};
+  const { database, sealer } = deps;
   const tx = database.tenant(tenantId);
+  // As with the account itself: what was made is taken away whatever has become of the trust since.
+  if (phase !== 'destroy') for (const id of ids) await demandSafeCredential(deps, tenantId, id);
   const found = await Promise.all([...new Set(ids)].map((id) => findCloudCredential(tx, id)));
   const others = found.flatMap((credential): readonly CloudAccess[] => {
     if (credential === undefined || credential.kind !== kind) return [];

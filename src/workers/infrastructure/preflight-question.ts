@@ -5,12 +5,13 @@ import type { InfrastructureRequest } from '../../domain/infrastructure/infrastr
 import { checkQuotas } from '../../domain/infrastructure/quota-problems.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import type { PreflightAnswer, PreflightInput } from '../../domain/question/worker-question.ts';
-import type { CloudAccess } from '../../providers/infrastructure/contract.ts';
+import { pointerOf } from '../../domain/shared/problem.ts';
+import { type CloudAccess, CloudError } from '../../providers/infrastructure/contract.ts';
+import { demandSafeCredential } from '../credential-gate.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
 import { otherAccounts } from './other-accounts.ts';
 
-/** Looks whether the account of a cluster that is only planned could take it. Reads only, reserves nothing. */
-export const answerPreflight = async (
+const look = async (
   deps: WorkerDependencies,
   tenantId: string,
   { request }: PreflightInput,
@@ -23,6 +24,7 @@ export const answerPreflight = async (
   const credential = credentialId === undefined ? undefined : await findCloudCredential(tx, credentialId);
   if (provider === undefined || credential === undefined)
     return { isLooked: false, problems: [], quotas: [] };
+  await demandSafeCredential(deps, tenantId, credential.id);
   const { id, kind, settings, sealed } = credential;
   const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
   const access: CloudAccess = {
@@ -45,5 +47,32 @@ export const answerPreflight = async (
     return { isLooked: true, problems: [...report.problems, ...short], quotas };
   } finally {
     session.close();
+  }
+};
+
+/** The account does not open: a problem of the field that names the credential. */
+const refusedBy = (error: CloudError, { request: { spec } }: PreflightInput): PreflightAnswer => {
+  const rules = platformOf(spec.platform.type);
+  const id = rules.cloudCredentialId(spec);
+  const path = rules.credentials(spec).find((reference) => reference.id === id)?.path ?? ['spec', 'platform'];
+  const detail = `${error.code}: ${error.message}`;
+  return {
+    isLooked: true,
+    problems: [{ pointer: pointerOf(...path), code: 'not-usable', detail }],
+    quotas: [],
+  };
+};
+
+/** Looks whether the account of a cluster that is only planned could take it. Reads only, reserves nothing. */
+export const answerPreflight = async (
+  deps: WorkerDependencies,
+  tenantId: string,
+  input: PreflightInput,
+): Promise<PreflightAnswer> => {
+  try {
+    return await look(deps, tenantId, input);
+  } catch (error) {
+    if (error instanceof CloudError && error.kind === 'credentials') return refusedBy(error, input);
+    throw error;
   }
 };

@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const bodies: Record<string, unknown> = { PATCH: { labels: { a: 'b' } } };
+const bodies: Record<string, unknown> = { PATCH: { labels: { a: 'b' } }, PUT: { value: 'x' } };
 
 const withoutInstance = (reply: HttpReply): string => reply.text.replace(reply.body.instance, '');
 

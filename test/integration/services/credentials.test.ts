@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClusterWork } from '../../../src/db/repositories/cluster-work.ts';
 import { createFakeManagementCluster } from '../../../src/providers/management-cluster/fake.ts';
+import { openCloud } from '../../../src/workers/infrastructure/open-cloud.ts';
 import { findLeaks } from '../../harness/invariants/secret-checks.ts';
 import { createTestWorld, eventually, type TestTenant, type TestWorld } from '../../harness/test-world.ts';
 import { createTryingCloud, goodReport, refusal } from '../../harness/trying-provider.ts';
@@ -30,6 +32,11 @@ const storeRole = async (tenant: TestTenant, name: string, roleArn: string) =>
 const { signal } = new AbortController();
 const tryIt = (tenant: TestTenant, id: string) =>
   world.services.credentials.verifyCredential(tenant.context, id, signal);
+
+const workerDeps = () => {
+  if (worker === undefined) throw new Error('no worker');
+  return worker.deps;
+};
 
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -122,6 +129,53 @@ describe('a role in AWS', () => {
 
     expect(rows).toEqual([]);
     await eventually('the end of all sessions', async () => cloud.closed === cloud.opened.length);
+  });
+});
+
+describe('a role that lets strangers in', () => {
+  const spec = (credentialId: string) => ({
+    version: '4.20.3',
+    platform: {
+      type: 'aws' as const,
+      aws: {
+        region: 'eu-west-1',
+        credentialId,
+        infrastructure: { mode: 'managed' as const, zones: ['eu-west-1a'] },
+      },
+    },
+    dns: { baseDomain: 'example.org' },
+    pullSecretCredentialId: acme.pullSecretId,
+  });
+
+  it('is used for nothing, although it opens, until it is mended and tried again', async () => {
+    const problem = 'The role lets Berth in without an external id.';
+    cloud.finding = { ...goodReport, usable: false, isUnsafe: true, problems: [problem] };
+    const { id } = await storeRole(acme, 'open-to-all', arnIn(newAccount()));
+    const plan = await world.services.clusters.planCluster(
+      acme.context,
+      { name: 'unsafe', labels: {}, spec: spec(id), nodePools: [] },
+      signal,
+    );
+    expect(plan.problems).toEqual([
+      {
+        pointer: '/spec/platform/aws/credentialId',
+        code: 'not-usable',
+        detail: `CredentialRefused: ${problem}`,
+      },
+    ]);
+    const phases = cloud.opened.filter(({ credentialId }) => credentialId === id).map(({ phase }) => phase);
+    expect(new Set(phases)).toEqual(new Set(['scan']));
+
+    const work = { cluster: { tenantId: acme.id, id: 'cl_1', spec: spec(id) } } as unknown as ClusterWork;
+    await expect(openCloud(workerDeps(), work, 'create')).rejects.toMatchObject({
+      kind: 'credentials',
+      code: 'CredentialRefused',
+    });
+    // What was made is taken away all the same.
+    (await openCloud(workerDeps(), work, 'destroy')).close();
+    cloud.finding = goodReport;
+    await tryIt(acme, id);
+    (await openCloud(workerDeps(), work, 'create')).close();
   });
 });
 

@@ -74,15 +74,14 @@ export const verifyAzure = async (tools: VerifyTools): Promise<VerifyReport> => 
       apiVersions.roleAssignment,
     );
     const state = textOf(subscription, 'state') ?? 'Enabled';
-    const problems = [
-      ...(state === 'Enabled' ? [] : [`The subscription is ${state}.`]),
-      ...(await findOpenDoor(strangerTokens)),
-    ];
+    const openDoor = await findOpenDoor(strangerTokens);
+    const problems = [...openDoor, ...(state === 'Enabled' ? [] : [`The subscription is ${state}.`])];
     const permissions = azurePermissions.map((permission) => ({
       permission,
       granted: isGranted(roles, permission),
     }));
-    return { usable: problems.length === 0, account: subscriptionId, problems, permissions };
+    const isUnsafe = openDoor.length > 0;
+    return { usable: problems.length === 0, isUnsafe, account: subscriptionId, problems, permissions };
   } catch (error) {
     if (!isVerdict(error)) throw error;
     return refusedWith([`${error.code}: ${error.message}`]);

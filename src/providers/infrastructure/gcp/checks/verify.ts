@@ -83,7 +83,8 @@ export const verifyAccess = async (tools: VerifyTools): Promise<VerifyReport> =>
   const problems = await findOpenDoor(strangerTokens);
   try {
     const permissions = await tryPermissions(api, project);
-    return { usable: problems.length === 0, account: project, problems, permissions };
+    const isUnsafe = problems.length > 0;
+    return { usable: !isUnsafe, isUnsafe, account: project, problems, permissions };
   } catch (error) {
     if (!(error instanceof CloudError) || error.kind !== 'permission') throw error;
     return {
