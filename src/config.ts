@@ -37,6 +37,8 @@ export interface Config {
   readonly signingKeyGraceHours: number;
   /** Identity of Berth in AWS, which assumes customers' roles; it stands in the texts for their accounts. */
   readonly awsPrincipalArn: string | undefined;
+  /** Instead of the addresses of AWS: a private endpoint, or a double of AWS. */
+  readonly awsEndpoint: string | undefined;
   /** Seconds between two looks for what was left behind in an account or on a management cluster. */
   readonly leakScanSeconds: number;
   /** CRDs for the sandbox; absent: its own compact description. */
@@ -134,6 +136,7 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     signingKeyBits: Number(oneOf(env, 'BERTH_SIGNING_KEY_BITS', '4096', ['2048', '3072', '4096'])),
     signingKeyGraceHours: wholeNumber(env, 'BERTH_SIGNING_KEY_GRACE_HOURS', 24, 1, 8760),
     awsPrincipalArn: principalArn(env, 'BERTH_AWS_PRINCIPAL_ARN'),
+    awsEndpoint: url(env, 'BERTH_AWS_ENDPOINT', ['https:', 'http:']),
     leakScanSeconds: wholeNumber(env, 'BERTH_LEAK_SCAN_SECONDS', 3600, 1, 604_800),
     crdDirectory: text(env, 'BERTH_CRD_DIR'),
     sandboxSpeed: wholeNumber(env, 'BERTH_SANDBOX_SPEED', 60, 0, 100_000),

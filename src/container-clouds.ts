@@ -21,7 +21,7 @@ const realClouds = (
   { config, database, sealer }: Pick<Core, 'config' | 'database' | 'sealer'>,
   store: Pick<CloudDependencies, 'issuerStore'>,
 ): Reached => {
-  const { instance, issuerUrl, signingKeyBits: bits } = config;
+  const { instance, issuerUrl, signingKeyBits: bits, awsEndpoint } = config;
   const federatedToken = createBerthIssuer({
     database,
     sealer,
@@ -29,7 +29,11 @@ const realClouds = (
     bits,
     ...(store.issuerStore === undefined ? {} : { store: store.issuerStore }),
   });
-  const providers = createInfrastructureProviders({ instance, federatedToken });
+  const providers = createInfrastructureProviders({
+    instance,
+    federatedToken,
+    ...(awsEndpoint === undefined ? {} : { awsEndpoint }),
+  });
   return { providerOf: (platform) => providers[platform] };
 };
 

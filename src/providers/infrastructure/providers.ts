@@ -10,6 +10,8 @@ export interface ProviderOptions {
   readonly instance: string;
   /** Signs a token of Berth's own issuer for a piece of work; `audience` names the cloud that is to take it. */
   readonly federatedToken: (access: CloudAccess, audience: string) => Promise<string>;
+  /** Instead of the addresses of AWS: a private endpoint, or a double. */
+  readonly awsEndpoint?: string;
 }
 
 /** A provider that is loaded when its cloud is first reached: the libraries of all clouds take more memory than a worker. */
@@ -28,11 +30,19 @@ const loadedLate = (
 };
 
 /** Clouds in which this installation makes infrastructure; each platform that does has its provider here. */
-export const createInfrastructureProviders = ({ instance, federatedToken }: ProviderOptions): Providers => ({
+export const createInfrastructureProviders = ({
+  instance,
+  federatedToken,
+  awsEndpoint,
+}: ProviderOptions): Providers => ({
   aws: loadedLate({ platform: 'aws', credentialKinds: ['awsRole'] }, async () => {
     const { createAwsProvider } = await import('./aws/aws-provider.ts');
     const { askNameServers } = await import('./aws/preflight/name-servers.ts');
-    return createAwsProvider({ instance, nameServersOf: askNameServers });
+    return createAwsProvider({
+      instance,
+      nameServersOf: askNameServers,
+      ...(awsEndpoint === undefined ? {} : { endpoint: awsEndpoint }),
+    });
   }),
   azure: loadedLate({ platform: 'azure', credentialKinds: ['azureFederated'] }, async () => {
     const { createAzureProvider } = await import('./azure/azure-provider.ts');
