@@ -37,7 +37,7 @@ export const answerOne = async (
   id: string,
 ): Promise<void> => {
   const tx = deps.database.tenant(tenantId);
-  const question = await claimQuestion(tx, id);
+  const question = await claimQuestion(tx, id, Object.keys(by));
   if (question === undefined) return;
   const answerer = by[question.kind as QuestionKind] as Answerer<QuestionKind> | undefined;
   if (answerer === undefined) return;

@@ -74,15 +74,19 @@ export const findQuestion = async (tx: TenantTx, id: string): Promise<WorkerQues
   return rows[0] && toQuestion(rows[0]);
 };
 
-/** Takes an open question for a minute. Undefined: somebody else has it, it is answered, or too old. */
-export const claimQuestion = async (tx: TenantTx, id: string): Promise<WorkerQuestion | undefined> => {
+/** Takes an open question of one of these kinds for a minute. Undefined: somebody else has it, it is answered, or too old. */
+export const claimQuestion = async (
+  tx: TenantTx,
+  id: string,
+  kinds: readonly string[],
+): Promise<WorkerQuestion | undefined> => {
   const { rows } = await tx.query<QuestionRow>({
     name: 'question-claim',
     text: `UPDATE worker_questions SET claimed_until = now() + interval '1 minute'
-           WHERE tenant_id = $1 AND id = $2 AND state = 'asked' AND expires_at > now()
+           WHERE tenant_id = $1 AND id = $2 AND kind = ANY($3) AND state = 'asked' AND expires_at > now()
              AND (claimed_until IS NULL OR claimed_until < now())
            RETURNING ${columns}`,
-    values: [tx.tenantId, id],
+    values: [tx.tenantId, id, [...kinds]],
   });
   return rows[0] && toQuestion(rows[0]);
 };
