@@ -45,6 +45,11 @@ interface Prepared {
  */
 const prefixTries = 5;
 
+const prefixConstraints: readonly (string | undefined)[] = [
+  'clusters_domain_key',
+  'clusters_external_names_key',
+];
+
 const baseDomainOf = (input: NewCluster): string => input.spec.dns?.baseDomain ?? '';
 
 /** What was made by the request that came first, told again. */
@@ -168,6 +173,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
       projectId: input.projectId,
       credentialIds: credentialReferences(input.spec).map(({ id }) => id),
       baseDomain: baseDomainOf(input),
+      externalDnsDomain: input.spec.publishing?.externalDnsDomain,
       domainPrefix,
       idempotency: context.idempotency,
     });
@@ -221,7 +227,9 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     const known = await lookUp(context, input, preferred);
     const earlier = replayOf(context, known.earlier);
     if (earlier !== undefined) return replayed(earlier);
-    const problems = admitCluster({ ...input, releases, now: deps.clock(), known, domainPrefix: preferred });
+    const admit = (found: CreateContext): readonly FieldProblem[] =>
+      admitCluster({ ...input, releases, now: deps.clock(), known: found, domainPrefix: preferred });
+    const problems = admit(known);
     const release = resolveRelease(input.spec.version, releases);
     if (problems.length > 0 || known.projectId === undefined || !('image' in release))
       return refuse(problems);
@@ -242,9 +250,11 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
         return accepted;
       } catch (error) {
         if (classifyDatabaseError(error) !== 'unique') throw error;
-        const isPrefixTaken = constraintOf(error) === 'clusters_domain_key' && asked === undefined;
+        const isPrefixTaken = prefixConstraints.includes(constraintOf(error));
         if (!isPrefixTaken || attempt >= prefixTries)
           return explainCollision(context, known.projectId, input, error);
+        // Taken since it was looked up.
+        if (asked !== undefined) return refuse(admit({ ...known, isPrefixTaken }));
         id = deps.newId('cluster');
         domainPrefix = uniqueDomainPrefix(input.name, id);
       }

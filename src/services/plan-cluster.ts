@@ -70,6 +70,7 @@ export const createClusterPlanning = (
         projectId: input.projectId,
         credentialIds: credentialReferences(input.spec).map(({ id }) => id),
         baseDomain: input.spec.dns?.baseDomain ?? '',
+        externalDnsDomain: input.spec.publishing?.externalDnsDomain,
         domainPrefix: hostedClusterName,
         idempotency: undefined,
       }),

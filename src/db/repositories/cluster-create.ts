@@ -60,7 +60,8 @@ const insertCluster = `
 
 /**
  * Stores a cluster, its first node pools and everything that goes with them in one statement: one round trip, one
- * commit. Unique violations (clusters_name_key, clusters_domain_key, idempotency_keys_pkey) are the caller's to read.
+ * commit. Unique violations (clusters_name_key, clusters_domain_key, clusters_external_names_key,
+ * idempotency_keys_pkey) are the caller's to read.
  */
 export const createCluster = async (
   tx: TenantTx,

@@ -8,6 +8,7 @@ export interface CreateContext {
   readonly projectId?: string;
   /** Kinds of the tenant's credentials among those asked for, by id. */
   readonly credentialKinds: ReadonlyMap<string, CredentialKind>;
+  /** Below the base domain, or below the domain of the host names. */
   readonly isPrefixTaken: boolean;
   /** An earlier request with the same Idempotency-Key. */
   readonly earlier?: StoredRequest;
@@ -28,6 +29,7 @@ export const loadCreateContext = async (
     readonly projectId: string | undefined;
     readonly credentialIds: readonly string[];
     readonly baseDomain: string;
+    readonly externalDnsDomain: string | undefined;
     readonly domainPrefix: string;
     readonly idempotency: { readonly route: string; readonly key: string } | undefined;
   },
@@ -38,7 +40,9 @@ export const loadCreateContext = async (
         (SELECT id FROM projects WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = 'default' ELSE id = $2 END)
           AS project_id,
         (SELECT jsonb_object_agg(id, kind) FROM credentials WHERE tenant_id = $1 AND id = ANY($3::text[])) AS credential_kinds,
-        EXISTS (SELECT 1 FROM clusters WHERE base_domain = $4 AND domain_prefix = $5) AS is_prefix_taken,
+        EXISTS (SELECT 1 FROM clusters WHERE base_domain = $4 AND domain_prefix = $5)
+          OR EXISTS (SELECT 1 FROM clusters WHERE spec->'publishing'->>'externalDnsDomain' <> ''
+            AND lower(spec->'publishing'->>'externalDnsDomain') = lower($8) AND domain_prefix = $5) AS is_prefix_taken,
         earlier.request_hash, earlier.response
       FROM (SELECT 1) AS one
       LEFT JOIN idempotency_keys AS earlier ON earlier.tenant_id = $1 AND earlier.route = $6 AND earlier.key = $7`,
@@ -50,6 +54,7 @@ export const loadCreateContext = async (
       wanted.domainPrefix,
       wanted.idempotency?.route ?? null,
       wanted.idempotency?.key ?? null,
+      wanted.externalDnsDomain ?? null,
     ],
   });
   const [row] = rows;

@@ -45,7 +45,7 @@ const checkKnown = ({ known, spec, domainPrefix }: ClusterAdmissionContext): rea
         {
           pointer: '/spec/dns/domainPrefix',
           code: 'taken',
-          detail: `The domain prefix ${domainPrefix} is taken below this base domain; give another one or none.`,
+          detail: `The domain prefix ${domainPrefix} is taken below this base domain or the domain for external DNS; give another one or none.`,
         },
       ]
     : []),

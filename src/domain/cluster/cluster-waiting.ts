@@ -85,6 +85,19 @@ const pausedByHand = (facts: ClusterFacts): Waiting | undefined =>
       }
     : undefined;
 
+/** The operator holds an upgrade to the next minor back while the cluster itself says that it is not ready for it. */
+const upgradeBlocked = ({ hostedCluster }: ClusterFacts): Waiting | undefined => {
+  const progressing = conditionOf(hostedCluster?.conditions, 'Progressing');
+  if (progressing?.status !== 'False' || progressing.reason !== 'Blocked') return undefined;
+  if (!isFalse(hostedCluster?.conditions, 'ClusterVersionUpgradeable')) return undefined;
+  const action = 'Make the cluster ready for the next minor version; the upgrade goes on by itself.';
+  return {
+    party: 'user',
+    reason: 'UpgradeBlocked',
+    action: progressing.message ? `${action} ${progressing.message}` : action,
+  };
+};
+
 /** A deletion that has taken longer than it may, and the operator says what of the cloud is still there. */
 const cloudRemains = ({ cluster, hostedCluster, stalledStage }: ClusterFacts): Waiting | undefined => {
   if (cluster.deletionRequestedAt === undefined || stalledStage === undefined) return undefined;
@@ -125,6 +138,7 @@ export const judgeWaiting = (facts: ClusterFacts): Waiting | undefined =>
   paused(facts) ??
   pausedByHand(facts) ??
   matching(facts.hostedCluster?.conditions, hostedClusterRules) ??
+  upgradeBlocked(facts) ??
   machinesOf(facts) ??
   held(facts) ??
   cloudRemains(facts) ??

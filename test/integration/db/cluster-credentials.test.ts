@@ -125,6 +125,7 @@ it('knows the kinds of the tenant’s own credentials when a cluster is to be ma
     projectId: undefined,
     credentialIds: [pullSecret, kubeconfig, kubeconfig, foreign, idOf('cr', 9)],
     baseDomain: '',
+    externalDnsDomain: undefined,
     domainPrefix: 'payments',
     idempotency: undefined,
   });

@@ -100,6 +100,27 @@ describe('another cluster where one was made before', () => {
     expect(resource.domainPrefix).toMatch(/^shared-[a-z0-9]+$/);
   });
 
+  it('gets a prefix of its own when a cluster below another base domain has the same host names', async () => {
+    const below = (name: string, baseDomain: string, domainPrefix?: string): NewCluster => {
+      const made = asked(name);
+      const publishing = { strategy: 'route' as const, externalDnsDomain: 'apps.example.com' };
+      return { ...made, spec: { ...made.spec, publishing, dns: { baseDomain, domainPrefix } } };
+    };
+    const { createCluster } = world.services.clusters;
+    const { resource: first } = await createCluster(tenant.context, below('named', 'a.example.com', 'named'));
+    expect(first.domainPrefix).toBe('named');
+    await expect(
+      createCluster(tenant.context, below('other', 'b.example.com', 'named')),
+    ).rejects.toMatchObject({ problems: [{ pointer: '/spec/dns/domainPrefix', code: 'taken' }] });
+    const other = await world.createTenant('fourth');
+    const { spec, ...rest } = below('named', 'b.example.com');
+    const { resource } = await createCluster(other.context, {
+      ...rest,
+      spec: { ...spec, pullSecretCredentialId: other.pullSecretId },
+    });
+    expect(resource.domainPrefix).toMatch(/^named-[a-z0-9]+$/);
+  });
+
   it('gets another id when the end of its id makes a prefix that is taken', async () => {
     const name = 'a-name-that-is-too-long-for-a-prefix';
     const other = await world.createTenant('third');

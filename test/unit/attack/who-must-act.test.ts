@@ -43,6 +43,29 @@ describe('a HostedCluster that was paused on the management cluster', () => {
   });
 });
 
+describe('an upgrade to the next minor version', () => {
+  const blocked = (upgradeable: string) => ({
+    ...hostedCluster,
+    conditions: [
+      { type: 'Progressing', status: 'False', reason: 'Blocked', message: 'Admin ack is required.' },
+      { type: 'ClusterVersionUpgradeable', status: upgradeable, reason: 'x', message: 'y' },
+    ],
+  });
+
+  it('waits for the user while the cluster says that it is not ready', () => {
+    expect(judgeWaiting(facts({ hostedCluster: blocked('False') }))).toEqual({
+      party: 'user',
+      reason: 'UpgradeBlocked',
+      action:
+        'Make the cluster ready for the next minor version; the upgrade goes on by itself. Admin ack is required.',
+    });
+  });
+
+  it('waits for nobody when something else holds it', () => {
+    expect(judgeWaiting(facts({ hostedCluster: blocked('True') }))).toBeUndefined();
+  });
+});
+
 describe('cloud resources that a deletion leaves behind', () => {
   const message = 'Remaining resources: load balancers (1)';
   const conditions = [
