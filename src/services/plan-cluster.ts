@@ -31,6 +31,7 @@ const requestOf = (
   hostedClusterName: ids.hostedClusterName,
   createdAt: ids.at,
   spec: input.spec,
+  nodePools: input.nodePools,
   issuerUrl: `https://issuer.invalid/${exampleInfraId}`,
   jwks: { keys: [] },
 });

@@ -1,10 +1,11 @@
 import { type ClusterWork, loadClusterWork } from '../db/repositories/cluster-work.ts';
 import { loadNodePoolWork, type NodePoolWork } from '../db/repositories/node-pool-work.ts';
 import type { PinnedRelease } from '../domain/cluster/cluster.ts';
-import { isInfrastructureKnown } from '../domain/cluster/cluster-infrastructure.ts';
+import { infrastructureOutputsOf, isInfrastructureKnown } from '../domain/cluster/cluster-infrastructure.ts';
 import { renderNodePoolConfigMaps } from '../domain/node-pool/node-pool-config-maps.ts';
 import type { NodePoolSnapshot } from '../domain/node-pool/node-pool-lifecycle.ts';
 import { renderNodePool } from '../domain/node-pool/node-pool-manifest.ts';
+import { platformOf } from '../domain/platforms/platforms.ts';
 import type { KubeObject } from '../domain/shared/kube-object.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { hashManifests, newestRemote } from './remotes.ts';
@@ -31,6 +32,14 @@ const releaseOf = ({ nodePool }: NodePoolWork, { cluster, observation }: Cluster
   return completed === cluster.release.version ? cluster.release : nodePool.release;
 };
 
+const isWithoutPlace = ({ nodePool }: NodePoolWork, { cluster }: ClusterWork): boolean => {
+  const { spec, infraId } = cluster;
+  const { hasPlaceFor } = platformOf(spec.platform.type);
+  if (hasPlaceFor === undefined || !isInfrastructureKnown(cluster)) return false;
+  const infrastructure = infrastructureOutputsOf(cluster);
+  return !hasPlaceFor({ cluster: spec, nodePool: nodePool.spec, infraId, infrastructure });
+};
+
 const manifestOf = (
   work: NodePoolWork,
   cluster: ClusterWork,
@@ -38,7 +47,7 @@ const manifestOf = (
 ): KubeObject | undefined => {
   const isGoing = work.nodePool.deletionRequestedAt ?? cluster.cluster.deletionRequestedAt;
   if (cluster.placement === undefined || isGoing !== undefined) return undefined;
-  if (!isInfrastructureKnown(cluster.cluster)) return undefined;
+  if (!isInfrastructureKnown(cluster.cluster) || isWithoutPlace(work, cluster)) return undefined;
   const nodePool = { ...work.nodePool, release };
   return renderNodePool({ cluster: cluster.cluster, nodePool, placement: cluster.placement });
 };
@@ -72,6 +81,7 @@ export const loadNodePoolContext = async (
       isAbandoned: cluster.leftBehind?.some(({ where }) => where === 'managementCluster') === true,
       hostedCluster: newestRemote(cluster.remote.hostedCluster, cluster.observation),
     },
+    isWithoutPlace: isWithoutPlace(work, cluster),
     ...(work.applied === undefined ? {} : { applied: work.applied }),
     desiredHash,
     remote: newestRemote(work.remote, work.observation),

@@ -21,6 +21,8 @@ export interface NodePoolSnapshot {
     /** A forced deletion has given up what is on the management cluster. */
     readonly isAbandoned?: boolean;
   };
+  /** What its machines stand on, as the subnet of their zone, is not made yet. */
+  readonly isWithoutPlace?: boolean;
   readonly applied?: Applied;
   /** Of the rendered NodePool; empty before placement and during deletion. */
   readonly desiredHash: string;
@@ -33,7 +35,7 @@ export type NodePoolAction =
   | {
       readonly kind: 'waitForCluster';
       readonly until: string;
-      readonly reason: 'ClusterNotPlaced' | 'HostedClusterMissing';
+      readonly reason: 'ClusterNotPlaced' | 'HostedClusterMissing' | 'ZoneNotMade';
     }
   | { readonly kind: 'apply'; readonly why: ApplyReason }
   | { readonly kind: 'observe' }
@@ -96,5 +98,7 @@ export const decideNodePool = (snapshot: NodePoolSnapshot): NodePoolAction => {
     return { kind: 'waitForCluster', until: retryAt, reason: 'ClusterNotPlaced' };
   if (!hasHostedCluster(cluster, now))
     return { kind: 'waitForCluster', until: retryAt, reason: 'HostedClusterMissing' };
+  if (snapshot.isWithoutPlace === true)
+    return { kind: 'waitForCluster', until: retryAt, reason: 'ZoneNotMade' };
   return decidePresence(snapshot);
 };

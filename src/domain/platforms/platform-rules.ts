@@ -180,6 +180,8 @@ export interface PlatformRules {
     rendering: ClusterRendering,
     secretOf: (credentialId: string) => string,
   ) => readonly PlatformObject[];
+  /** Whether what the machines of a pool stand on, as the subnet of their zone, is made already; it always is when absent. */
+  readonly hasPlaceFor?: (rendering: NodePoolRendering) => boolean;
   /** Machine settings with this platform's defaults for what the pool leaves open. */
   nodePoolDefaults(nodePool: NodePoolSpec): NodePoolPlatform;
   /** `spec.platform` of a NodePool without its `type`. Expects `nodePoolDefaults` to be applied. */

@@ -1,3 +1,4 @@
+import { listClusterNodePools } from '../../db/repositories/node-pools.ts';
 import { reserveQuotas } from '../../db/repositories/quota-reservations.ts';
 import type { InfrastructureRequest, PlannedStep } from '../../domain/infrastructure/infrastructure-plan.ts';
 import { quotaProblem } from '../../domain/infrastructure/quota-problems.ts';
@@ -17,7 +18,9 @@ export const checkAccount = async (
   plan: readonly PlannedStep[],
 ): Promise<readonly FieldProblem[]> => {
   const { tenantId, id, spec } = work.cluster;
-  const report = await session.preflight(request, plan);
+  const pools = await listClusterNodePools(deps.database.tenant(tenantId), id);
+  const nodePools = pools.map((pool) => pool.spec);
+  const report = await session.preflight({ ...request, nodePools }, plan);
   const problems: FieldProblem[] = [...report.problems];
   await fenced(deps, tenantId, lease, async (tx) => {
     const short = await reserveQuotas(tx, id, report, report.quotas);

@@ -15,7 +15,7 @@ import {
   awsHostedClusterPlatform,
   awsKeyService,
 } from './hosted-cluster-platform.ts';
-import { awsNodePoolDefaults, awsNodePoolPlatform } from './node-pool-platform.ts';
+import { awsNodePoolDefaults, awsNodePoolPlatform, hasSubnetFor } from './node-pool-platform.ts';
 import { awsManaged } from './plan/aws-plan.ts';
 import { signingKeyObjects } from './signing-key.ts';
 
@@ -63,6 +63,7 @@ export const aws: PlatformRules = {
   objects: signingKeyObjects,
   keyService: awsKeyService,
   nodePoolDefaults: awsNodePoolDefaults,
+  hasPlaceFor: hasSubnetFor,
   nodePoolPlatform: awsNodePoolPlatform,
   checkCluster: checkAwsCluster,
   checkNodePool: checkAwsNodePool,

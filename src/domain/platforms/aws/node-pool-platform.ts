@@ -35,6 +35,10 @@ const subnetOf = ({ zone, subnet }: NodePoolSpec, { subnets }: AwsOutputs): stri
   return zone === undefined ? subnets[0]?.id : subnets.find((candidate) => candidate.zone === zone)?.id;
 };
 
+/** A zone that was just added has its subnet only after the next pass over the infrastructure. */
+export const hasSubnetFor = ({ nodePool, infrastructure }: NodePoolRendering): boolean =>
+  nodePool.zone === undefined || subnetOf(nodePool, outputsOf(infrastructure, 'aws')) !== undefined;
+
 /** Operators before 4.21 read the kind of purchase in the reservation only. */
 const reservation = ({ capacityReservation, marketType }: AwsNodePool): JsonObject | undefined =>
   capacityReservation &&

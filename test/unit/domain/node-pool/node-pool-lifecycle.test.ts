@@ -27,6 +27,14 @@ describe('a wanted node pool', () => {
     for (const cluster of clusters) expect(decideNodePool({ ...unapplied, cluster })).toEqual(waiting);
   });
 
+  it('waits for the subnet of its zone to be made', () => {
+    expect(decideNodePool({ ...unapplied, isWithoutPlace: true })).toEqual({
+      kind: 'waitForCluster',
+      until: at(30),
+      reason: 'ZoneNotMade',
+    });
+  });
+
   it('is applied when its HostedCluster is there, or was applied and not seen since', () => {
     expect(decideNodePool(unapplied)).toEqual({ kind: 'apply', why: 'created' });
     const cluster = { placement, appliedAt: at(-9), hostedCluster: { state: 'unknown' } as const };

@@ -308,3 +308,14 @@ describe('the block of a NodePool', () => {
     expect(blockOf({ platform })).toMatchObject({ placement });
   });
 });
+
+test('a pool has a place once the subnet of its zone is made; one without a zone always has', () => {
+  const hasPlace = (zone?: string): boolean | undefined =>
+    aws.hasPlaceFor?.({
+      cluster: managedSpec(),
+      nodePool: { replicas: 1, ...(zone === undefined ? {} : { zone }) },
+      infraId,
+      infrastructure: managedOutputs(),
+    });
+  expect([hasPlace(subnets[0]?.zone), hasPlace('eu-west-1z'), hasPlace()]).toEqual([true, false, true]);
+});
