@@ -103,15 +103,6 @@ export const listCredentials = async (
   return cutPage(rows.map(toCredential), query.limit);
 };
 
-export const hasPullSecret = async (tx: TenantTx, id: string): Promise<boolean> => {
-  const { rowCount } = await tx.query({
-    name: 'pull-secret-exists',
-    text: `SELECT 1 FROM credentials WHERE tenant_id = $1 AND id = $2 AND kind = 'pullSecret'`,
-    values: [tx.tenantId, id],
-  });
-  return rowCount === 1;
-};
-
 /** Puts another value in; what was known of the old one does not hold for it. The caller holds the row. */
 export const saveCredentialValue = async (
   tx: TenantTx,

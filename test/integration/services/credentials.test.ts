@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClusterWork } from '../../../src/db/repositories/cluster-work.ts';
 import { createFakeManagementCluster } from '../../../src/providers/management-cluster/fake.ts';
+import { verifyDueCredentials } from '../../../src/workers/credential-verifier.ts';
 import { openCloud } from '../../../src/workers/infrastructure/open-cloud.ts';
 import { findLeaks } from '../../harness/invariants/secret-checks.ts';
 import { createTestWorld, eventually, type TestTenant, type TestWorld } from '../../harness/test-world.ts';
@@ -117,6 +118,26 @@ describe('a role in AWS', () => {
     cloud.finding = goodReport;
 
     expect(await world.services.credentials.getCredential(acme.id, id)).toEqual(before);
+  });
+
+  it('is tried again from time to time, what is wrong sooner than what is right', async () => {
+    const { id } = await storeRole(acme, 'again', arnIn(newAccount()));
+    await tryIt(acme, id);
+    const { pool } = world.testDatabase;
+    const pauses: number[] = [];
+    for (const finding of [refusal('credentials', 'AccessDenied'), goodReport]) {
+      cloud.finding = finding;
+      await pool.query(`UPDATE credentials SET verify_at = now() - interval '1 minute' WHERE id = $1`, [id]);
+      await verifyDueCredentials(workerDeps(), signal);
+      const { rows } = await pool.query(
+        `SELECT round(extract(epoch FROM verify_at - now()) / 3600)::int AS hours FROM credentials WHERE id = $1`,
+        [id],
+      );
+      pauses.push(rows[0].hours);
+    }
+
+    expect(pauses).toEqual([1, 24]);
+    expect((await world.services.credentials.getCredential(acme.id, id)).status.state).toBe('valid');
   });
 
   it('leaves no question behind, and closes what it opened', async () => {
