@@ -198,6 +198,19 @@ describe('a role that lets strangers in', () => {
     await tryIt(acme, id);
     (await openCloud(workerDeps(), work, 'create')).close();
   });
+
+  it('is found out also when it did not open at first', async () => {
+    cloud.finding = refusal('credentials', 'AccessDenied');
+    const { id } = await storeRole(acme, 'open-later', arnIn(newAccount()));
+    expect((await tryIt(acme, id)).status.state).toBe('invalid');
+    cloud.finding = { ...goodReport, usable: false, isUnsafe: true, problems: ['open to all'] };
+    const work = { cluster: { tenantId: acme.id, id: 'cl_1', spec: spec(id) } } as unknown as ClusterWork;
+
+    await expect(openCloud(workerDeps(), work, 'create')).rejects.toMatchObject({
+      code: 'CredentialRefused',
+    });
+    cloud.finding = goodReport;
+  });
 });
 
 describe('an account in AWS', () => {

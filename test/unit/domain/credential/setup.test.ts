@@ -111,6 +111,10 @@ describe('the texts of other formats', () => {
     expect(text).toContain(`default     = "${principal}"`);
     expect(text).toContain('path                 = "/clusters/of/"');
     expect(text).toContain('resource "aws_iam_policy" "berth_destroy"');
+    const { awsPrincipalArn: _, ...unknown } = context;
+    expect(textOf(awsRole, 'terraform', unknown)).not.toContain('default');
+    const settings = { roleArn: 'arn:aws:iam::123456789012:role/berth', externalId };
+    expect(textOf({ ...awsRole, settings }, 'terraform')).toContain('path                 = "/"');
   });
 
   it.each(['bicep', 'terraform', 'azureCli'] as const)(

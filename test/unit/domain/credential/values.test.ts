@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isSecretKind } from '../../../../src/domain/credential/credential.ts';
+import { accountOfRole, cloudNameOf } from '../../../../src/domain/credential/credential-settings.ts';
+import { checkDockerConfig } from '../../../../src/domain/credential/values/docker-config.ts';
 import { checkKubeconfig } from '../../../../src/domain/credential/values/kubeconfig.ts';
 import { checkCloud, cloudOf } from '../../../../src/domain/credential/values/openstack-clouds.ts';
 import { checkPowervsApiKey } from '../../../../src/domain/credential/values/powervs-api-key.ts';
@@ -79,6 +82,19 @@ describe('a kubeconfig', () => {
     },
   );
 
+  it('is refused when its lists hold no entries that can be read', () => {
+    const odd = {
+      ...kubeconfig(),
+      clusters: ['infra', { name: 7 }, { name: 'infra', cluster: 'x' }],
+      users: {},
+    };
+
+    expect(detailsOf(checkKubeconfig(odd))).toEqual([
+      expect.stringContaining('/value The cluster of the current context needs a server'),
+      expect.stringContaining('/value The user of the current context needs a token'),
+    ]);
+  });
+
   it('is refused when two entries have the name of the current one', () => {
     const config = kubeconfig();
     const clusters = [...(config['clusters'] as JsonObject[]), ...(config['clusters'] as JsonObject[])];
@@ -99,6 +115,7 @@ describe('a clouds.yaml', () => {
     expect(cloudOf({ clouds: { prod: { auth } } }, 'openstack')).toBeUndefined();
     expect(cloudOf({ clouds: {} }, 'constructor')).toBeUndefined();
     expect(cloudOf('text', 'prod')).toBeUndefined();
+    expect(cloudOf({ clouds: { prod: 'text' } }, 'prod')).toBeUndefined();
   });
 
   it('is taken with an application credential or a password', () => {
@@ -144,6 +161,7 @@ describe('a public key', () => {
     [ed25519.replace('ssh-ed25519', 'ssh-rsa'), 'Must be one public key'],
     [`${ed25519}\n${ed25519}`, 'Must be one public key'],
     ['ssh-ed25519 AAAA', 'Must be one public key'],
+    [ed25519.replace('AAAAC3', 'AAAC3'), 'Must be one public key'],
     [canary, 'Must be one public key'],
   ])('is refused as %s', (text, detail) => {
     const details = detailsOf(checkSshPublicKey(text));
@@ -152,6 +170,23 @@ describe('a public key', () => {
     expect(details[0]).toContain(detail);
     expect(details[0]).not.toContain(canary);
   });
+});
+
+it('a pull secret has credentials for every registry that it names', () => {
+  const auth = btoa(`user:${canary}`);
+  const of = (auths: unknown): string[] => detailsOf(checkDockerConfig(JSON.stringify({ auths })));
+
+  expect(of({ 'quay.io': { auth } })).toEqual([]);
+  for (const auths of [{}, [], { 'quay.io': {} }, { 'quay.io': 'x' }, { a: { auth }, b: { auth: '!' } }])
+    expect(of(auths)).toHaveLength(1);
+  expect(detailsOf(checkDockerConfig(canary)).join()).not.toContain(canary);
+});
+
+it('settings tell the account of a role and the cloud of a file', () => {
+  expect(accountOfRole('arn:aws-cn:iam::123456789012:role/a/b')).toBe('123456789012');
+  expect(accountOfRole('nothing')).toBe('');
+  expect([cloudNameOf({}), cloudNameOf({ cloud: 'prod' })]).toEqual(['openstack', 'prod']);
+  expect([isSecretKind('pullSecret'), isSecretKind('awsRole')]).toEqual([true, false]);
 });
 
 it('an API key of IBM Cloud is a word of some length', () => {
