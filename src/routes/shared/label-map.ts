@@ -13,7 +13,7 @@ interface MapOptions {
 }
 
 /** A map of texts with bounded keys and values. */
-export const TextMap = (options: MapOptions) =>
+const TextMap = (options: MapOptions) =>
   Type.Unsafe<Record<string, string>>({
     type: 'object',
     propertyNames: {

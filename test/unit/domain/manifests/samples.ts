@@ -150,7 +150,7 @@ export const placementOf = (cluster: Cluster): Placement => ({
 export const etcdKey = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 
 /** A value for every credential that a spec refers to. */
-export const credentialsOf = (spec: ClusterSpec): Readonly<Record<string, string>> =>
+const credentialsOf = (spec: ClusterSpec): Readonly<Record<string, string>> =>
   Object.fromEntries(furtherCredentialIds(spec).map((id) => [id, `value of ${id}`]));
 
 export const renderInputOf = (cluster: Cluster): ClusterRenderInput => ({
