@@ -12,6 +12,7 @@ import {
 } from './http/arm-tokens.ts';
 import { endpointsOf } from './http/endpoints.ts';
 import { createOperationMemory } from './http/operations.ts';
+import { ownedTypes } from './owned/owned-kinds.ts';
 import { listOwnedAzure, removeOwnedAzure } from './owned/owned-resources.ts';
 
 export interface AzureProviderOptions {
@@ -71,6 +72,7 @@ export const createAzureProvider = (options: AzureProviderOptions): Infrastructu
         handlers: azureHandlers(tools),
         preflight: (request, plan) => preflightAzure(api, readAzurePlace(access), request, plan),
         listOwned: (instance) => listOwnedAzure(api, subscriptionId, instance),
+        ownedTypes,
         removeOwned: (resource, instance) => removeOwnedAzure(tools, resource, instance),
         verify: () =>
           verifyAzure({ api, tokens, strangerTokens: tokensOf(stranger(access)), subscriptionId }),

@@ -55,7 +55,8 @@ const publicZoneOf = (request: InfrastructureRequest, subscription: string): str
 export const azureIds = (request: InfrastructureRequest): AzureIds => {
   const { azure, infrastructure } = managedOf(request);
   const { infraId } = request;
-  const subscription = `/subscriptions/${azure.subscriptionId}`;
+  // As Azure writes it in its lists.
+  const subscription = `/subscriptions/${azure.subscriptionId.toLowerCase()}`;
   const groupName = filled(infrastructure.resourceGroup) ?? `berth-${infraId}`;
   const group = `${subscription}/resourceGroups/${groupName}`;
   const own = `${group}/providers/Microsoft.Network`;

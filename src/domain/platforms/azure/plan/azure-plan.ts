@@ -4,7 +4,7 @@ import type { ManagedInfrastructure } from '../../platform-rules.ts';
 import type { AzureWorkloadIdentities } from '../azure-spec.ts';
 import { vnetCidrOf } from '../machine-range.ts';
 import { azureIds, managedOf } from './azure-ids.ts';
-import { groupSteps, sweepSteps } from './group-steps.ts';
+import { groupSteps, machineSweep, recordSteps, remainsSweep } from './group-steps.ts';
 import { clientIdStep, identitiesOf, identitySteps } from './identity-steps.ts';
 import { hasLinkSubnet } from './network-bodies.ts';
 import { networkSteps } from './network-steps.ts';
@@ -18,7 +18,7 @@ const plan = (request: InfrastructureRequest): readonly PlannedStep[] => {
     ...keyVaultSteps(request, ids),
     ...identitySteps(request, ids),
   ];
-  return [...own, ...sweepSteps(request, ids, own)];
+  return [...remainsSweep(request, ids), ...own, ...recordSteps(request), ...machineSweep(request, ids, own)];
 };
 
 const outputs = (request: InfrastructureRequest, idOf: (step: string) => string): InfrastructureOutputs => {

@@ -1,4 +1,5 @@
 import type { InfrastructureRequest, PlannedStep } from '../../../infrastructure/infrastructure-plan.ts';
+import type { JsonObject } from '../../../shared/json.ts';
 import { apiVersions } from './api-versions.ts';
 import { armStep, foundStep, tagsOf } from './arm-step.ts';
 import { type AzureIds, domainPrefixOf, managedOf } from './azure-ids.ts';
@@ -40,36 +41,61 @@ export const groupSteps = (request: InfrastructureRequest, ids: AzureIds): reado
   publicZoneStep(request, ids),
 ];
 
-/**
- * What operators of the cluster make outside of what goes with the group: records in the user's zone; and in a group of the
- * user's all that carries the mark of the cluster. `own` are the steps of Berth's own things.
- */
-export const sweepSteps = (
-  request: InfrastructureRequest,
-  ids: AzureIds,
-  own: readonly PlannedStep[],
-): readonly PlannedStep[] => {
-  const { infrastructure } = managedOf(request);
+/** Records of the cluster in the user's zone, which its operators make. */
+export const recordSteps = (request: InfrastructureRequest): readonly PlannedStep[] => {
   const name = ['*.apps', domainPrefixOf(request)].filter((part) => part !== '').join('.');
-  const records: PlannedStep = {
-    id: 'others/records',
-    type: 'dnsRecords',
-    name,
-    after: [],
-    input: { zoneStep: 'zone/public', apiVersion: apiVersions.dnsZone, names: [name] },
-    role: 'sweep',
-  };
-  if (infrastructure.resourceGroup === undefined) return [records];
-  const kinds = ['securityGroup', 'virtualNetwork', 'publicIp', 'loadBalancer', 'privateZone'];
   return [
-    records,
     {
-      id: 'others/resources',
-      type: 'clusterResources',
-      name: `things of ${request.infraId} in ${ids.groupName}`,
-      after: own.filter(({ type }) => kinds.includes(type)).map(({ id }) => id),
-      input: { group: ids.group, apiVersion: apiVersions.resources },
+      id: 'others/records',
+      type: 'dnsRecords',
+      name,
+      after: [],
+      input: { zoneStep: 'zone/public', apiVersion: apiVersions.dnsZone, names: [name] },
       role: 'sweep',
     },
   ];
 };
+
+const groupSweep = (
+  request: InfrastructureRequest,
+  { group, groupName }: AzureIds,
+  sweep: Pick<PlannedStep, 'id' | 'after'> & {
+    readonly part: 'machines' | 'remains';
+    readonly input?: JsonObject;
+  },
+): PlannedStep => ({
+  id: sweep.id,
+  type: 'clusterResources',
+  name: `${sweep.part} of ${request.infraId} in ${groupName}`,
+  after: sweep.after,
+  input: { group, apiVersion: apiVersions.resources, part: sweep.part, ...sweep.input },
+  role: 'sweep',
+});
+
+const isOwnGroup = (request: InfrastructureRequest): boolean =>
+  managedOf(request).infrastructure.resourceGroup === undefined;
+
+/** In a group of the user's, machines of the cluster: network and load balancer are free only without them. */
+export const machineSweep = (
+  request: InfrastructureRequest,
+  ids: AzureIds,
+  own: readonly PlannedStep[],
+): readonly PlannedStep[] => {
+  if (isOwnGroup(request)) return [];
+  const kinds = ['securityGroup', 'virtualNetwork', 'loadBalancer', 'privateZone'];
+  const after = own.filter(({ type }) => kinds.includes(type)).map(({ id }) => id);
+  return [groupSweep(request, ids, { id: 'others/machines', part: 'machines', after })];
+};
+
+/** In a group of the user's, what is free only without machines and load balancer. First in the plan, so last to go. */
+export const remainsSweep = (request: InfrastructureRequest, ids: AzureIds): readonly PlannedStep[] =>
+  isOwnGroup(request)
+    ? []
+    : [
+        groupSweep(request, ids, {
+          id: 'others/remains',
+          part: 'remains',
+          after: [],
+          input: { behind: ids.loadBalancer, behindApiVersion: apiVersions.network },
+        }),
+      ];

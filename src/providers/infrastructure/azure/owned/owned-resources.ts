@@ -5,7 +5,7 @@ import { type HandlerTools, phaseOf, removeById, waitFor } from '../handlers/too
 import type { ArmApi } from '../http/arm-api.ts';
 import { propertiesOf, textOf } from '../http/fields.ts';
 import { isOfInstance, isProtected, readMarks } from '../marks.ts';
-import { kindOfType, kindOfWord, rankOf } from './owned-kinds.ts';
+import { kindOfType, kindOfWord, rankOf, spellId } from './owned-kinds.ts';
 
 const createdAtOf = (resource: JsonObject, marked: string | undefined): string | undefined => {
   const text = textOf(propertiesOf(resource), 'createdOn');
@@ -24,22 +24,14 @@ const toOwned = (resource: JsonObject, word: string): OwnedResource => {
   };
   return {
     type: word,
-    id: textOf(resource, 'id') ?? '',
+    id: spellId(textOf(resource, 'id') ?? ''),
     infraId: marks.get('berth-infra-id') ?? '',
     isProtected: isProtected(marks),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   };
 };
 
-const isIn = (id: string, groups: ReadonlySet<string>): boolean => {
-  const group = /^\/subscriptions\/[^/]+\/resourcegroups\/[^/]+(?=\/)/.exec(id.toLowerCase())?.[0];
-  return group !== undefined && groups.has(group);
-};
-
-/**
- * Everything in a subscription with the mark of an installation. A group stands for all that is in it; the rest is what stands
- * elsewhere: rights in the user's groups, and whatever somebody has moved.
- */
+/** Everything in a subscription with the mark of an installation, in the order in which it can be removed. */
 export const listOwnedAzure = async (
   api: ArmApi,
   subscriptionId: string,
@@ -50,27 +42,23 @@ export const listOwnedAzure = async (
   const [groups, resources, assignments] = await Promise.all([
     api.list(`${scope}/resourcegroups`, apiVersions.resourceGroup, { $filter }),
     api.list(`${scope}/resources`, apiVersions.resources, { $filter }),
+    // Role assignments have no tags to filter by.
     api.list(`${scope}/providers/Microsoft.Authorization/roleAssignments`, apiVersions.roleAssignment),
   ]);
-  // A filter may be ignored: the mark is looked at again.
-  const isMarked = (resource: JsonObject): boolean => isOfInstance(readMarks(resource), instance);
-  const own = groups.filter(isMarked);
-  const ids = new Set(own.map((group) => (textOf(group, 'id') ?? '').toLowerCase()));
-  const elsewhere = resources
-    .filter(isMarked)
-    .filter((resource) => !isIn(textOf(resource, 'id') ?? '', ids))
-    .flatMap((resource) => {
-      const kind = kindOfType(textOf(resource, 'type') ?? '');
-      return kind === undefined ? [] : [toOwned(resource, kind.word)];
-    });
-  return [
-    ...own.map((group) => toOwned(group, 'resourceGroup')),
-    ...assignments
-      .filter(isMarked)
-      .filter((assignment) => !isIn(textOf(assignment, 'id') ?? '', ids))
-      .map((assignment) => toOwned(assignment, 'roleAssignment')),
-    ...elsewhere.toSorted((left, right) => rankOf(left.type) - rankOf(right.type)),
+  const typed = [
+    ...groups.map((group) => ({ resource: group, type: 'Microsoft.Resources/resourceGroups' })),
+    ...resources.map((resource) => ({ resource, type: textOf(resource, 'type') ?? '' })),
+    ...assignments.map((resource) => ({ resource, type: 'Microsoft.Authorization/roleAssignments' })),
   ];
+  return typed
+    .flatMap(({ resource, type }) => {
+      const kind = kindOfType(type);
+      // A filter may be ignored: the mark is looked at again.
+      return kind !== undefined && isOfInstance(readMarks(resource), instance)
+        ? [toOwned(resource, kind.word)]
+        : [];
+    })
+    .toSorted((left, right) => rankOf(left.type) - rankOf(right.type));
 };
 
 /** Removes a thing that was listed, once it has been read again and still carries the same marks. */

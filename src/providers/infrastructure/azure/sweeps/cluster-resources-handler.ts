@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { StepContext, StepHandler } from '../../contract.ts';
 import { type HandlerTools, removeById, waitFor } from '../handlers/tools.ts';
 import { objectOf, textOf } from '../http/fields.ts';
-import { readMarks } from '../marks.ts';
+import { isOfCluster as isOfOurCluster, readMarks } from '../marks.ts';
 
 /** What operators make for a cluster, in the order in which it can be removed, with its version of the API. */
 const kinds: readonly (readonly [type: string, apiVersion: string])[] = [
@@ -20,6 +20,9 @@ const kinds: readonly (readonly [type: string, apiVersion: string])[] = [
   ['microsoft.network/applicationsecuritygroups', '2023-11-01'],
   ['microsoft.network/networksecuritygroups', '2023-11-01'],
 ];
+
+/** The first of them that is free only when Berth's own load balancer has gone. */
+const firstOfRemains = kinds.findIndex(([type]) => type === 'microsoft.network/publicipaddresses');
 
 const typeOf = (id: string): string => {
   const [namespace = '', type = ''] = id.slice(id.toLowerCase().lastIndexOf('/providers/') + 11).split('/');
@@ -44,30 +47,41 @@ const isOfCluster = (resource: JsonObject, infraId: string): boolean => {
   );
 };
 
+const nameOf = (id: string): string => id.split('/').at(-1) ?? id;
+
 /** Things of the cluster in a group of the user's. In a group of Berth's they go with the group. */
 export const clusterResourcesHandler = (tools: HandlerTools): StepHandler => {
   /** What is still there, by the last look. */
   let present: readonly string[] = [];
-  const inputText = ({ planned }: StepContext, member: string): string => textOf(planned.input, member) ?? '';
+  const inputText = ({ planned }: StepContext, member: string): string | undefined =>
+    textOf(planned.input, member);
+  const isPartOf = (step: StepContext, rank: number): boolean =>
+    rank >= 0 && (inputText(step, 'part') === 'machines' ? rank < firstOfRemains : rank >= firstOfRemains);
+  /** What else goes before the things of this step. */
+  const isHeldBy = async (step: StepContext): Promise<string | undefined> => {
+    const id = inputText(step, 'behind');
+    if (id === undefined) return undefined;
+    const found = await tools.view.read(tools.api, id, inputText(step, 'behindApiVersion') ?? '');
+    return found !== undefined && isOfOurCluster(found, step.request) ? id : undefined;
+  };
   return {
     find: async (step) => {
       const resources = await tools.api.list(
-        `${inputText(step, 'group')}/resources`,
-        inputText(step, 'apiVersion'),
+        `${inputText(step, 'group') ?? ''}/resources`,
+        inputText(step, 'apiVersion') ?? '',
       );
       present = resources
         .filter((resource) => isOfCluster(resource, step.request.infraId))
         .flatMap((resource) => textOf(resource, 'id') ?? [])
         .filter((id) => rankOf(id) >= 0)
         .toSorted((left, right) => rankOf(left) - rankOf(right));
-      return present.map((id) => ({ id, isOurs: true }));
+      return present.filter((id) => isPartOf(step, rankOf(id))).map((id) => ({ id, isOurs: true }));
     },
-    remove: async (_step, id) => {
-      const name = id.split('/').at(-1) ?? id;
+    remove: async (step, id) => {
       const rank = rankOf(id);
-      const before = present.find((other) => rankOf(other) < rank);
-      if (before !== undefined) return waitFor(before.split('/').at(-1) ?? before, 'deleted', 5);
-      return removeById(tools, { id, apiVersion: kinds[rank]?.[1] ?? '', name });
+      const before = present.find((other) => rankOf(other) < rank) ?? (await isHeldBy(step));
+      if (before !== undefined) return waitFor(nameOf(before), 'deleted', 5);
+      return removeById(tools, { id, apiVersion: kinds[rank]?.[1] ?? '', name: nameOf(id) });
     },
   };
 };

@@ -307,11 +307,22 @@ describe('what goes with the group', () => {
     const spec = managedSpec({ resourceGroup: 'theirs' });
     expect(stepOf('resourceGroup', spec)).toMatchObject({ type: 'foundResource', role: 'found' });
     expect(planOf(spec).filter(({ goesWith }) => goesWith !== undefined)).toEqual([]);
-    expect(stepOf('others/resources', spec)).toMatchObject({
+    expect(stepOf('others/machines', spec)).toMatchObject({
       type: 'clusterResources',
       role: 'sweep',
-      after: ['securityGroup', 'vnet', 'zone/private', 'publicIp', 'loadBalancer'],
-      input: { group: theirs },
+      after: ['securityGroup', 'vnet', 'zone/private', 'loadBalancer'],
+      input: { group: theirs, part: 'machines' },
+    });
+    // Last to go: addresses hang on the load balancer.
+    expect(planOf(spec)[0]).toMatchObject({
+      id: 'others/remains',
+      role: 'sweep',
+      after: [],
+      input: {
+        group: theirs,
+        part: 'remains',
+        behind: `${theirs}/providers/Microsoft.Network/loadBalancers/b2c3d4e5f6g7h`,
+      },
     });
   });
 });
