@@ -1,9 +1,4 @@
-import { DefaultAzureCredential } from '@azure/identity';
-import { GoogleAuth } from 'google-auth-library';
-import { createAzureBlobStore } from './azure-blob-store.ts';
 import { type IssuerStore, IssuerStoreError } from './contract.ts';
-import { createGcsStore } from './gcs-store.ts';
-import { createS3Store } from './s3-store.ts';
 
 const noToken = (): IssuerStoreError =>
   new IssuerStoreError(
@@ -11,7 +6,8 @@ const noToken = (): IssuerStoreError =>
     "The surroundings of the process give no token for the store of the issuers' documents.",
   );
 
-const azureToken = (): (() => Promise<string>) => {
+const azureToken = async (): Promise<() => Promise<string>> => {
+  const { DefaultAzureCredential } = await import('@azure/identity');
   const credential = new DefaultAzureCredential();
   return async () => {
     try {
@@ -22,12 +18,27 @@ const azureToken = (): (() => Promise<string>) => {
   };
 };
 
-const googleToken = (): (() => Promise<string>) => {
+const googleToken = async (): Promise<() => Promise<string>> => {
+  const { GoogleAuth } = await import('google-auth-library');
   const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/devstorage.read_write'] });
   return async () => {
     const token = await auth.getAccessToken().catch(() => undefined);
     if (typeof token !== 'string' || token === '') throw noToken();
     return token;
+  };
+};
+
+/** A store that is opened with its first use: the libraries of the three are large, and most installations need none. */
+const openedLate = (open: () => Promise<IssuerStore>): IssuerStore => {
+  let opening: Promise<IssuerStore> | undefined;
+  const store = (): Promise<IssuerStore> => {
+    opening ??= open();
+    return opening;
+  };
+  return {
+    publish: async (path, body) => (await store()).publish(path, body),
+    remove: async (path) => (await store()).remove(path),
+    list: async (prefix) => (await store()).list(prefix),
   };
 };
 
@@ -42,22 +53,23 @@ export const openIssuerStore = (address: string): IssuerStore => {
   const parts = partsOf(pathname);
   switch (protocol) {
     case 's3:':
-      return createS3Store({
-        bucket: hostname,
-        region: searchParams.get('region') ?? 'us-east-1',
-        prefix: parts.join('/'),
+      return openedLate(async () => {
+        const { createS3Store } = await import('./s3-store.ts');
+        const region = searchParams.get('region') ?? 'us-east-1';
+        return createS3Store({ bucket: hostname, region, prefix: parts.join('/') });
       });
-    case 'azblob:': {
-      const [container = '', ...rest] = parts;
-      return createAzureBlobStore({
-        account: hostname,
-        container,
-        prefix: rest.join('/'),
-        token: azureToken(),
+    case 'azblob:':
+      return openedLate(async () => {
+        const { createAzureBlobStore } = await import('./azure-blob-store.ts');
+        const [container = '', ...rest] = parts;
+        const token = await azureToken();
+        return createAzureBlobStore({ account: hostname, container, prefix: rest.join('/'), token });
       });
-    }
     case 'gs:':
-      return createGcsStore({ bucket: hostname, prefix: parts.join('/'), token: googleToken() });
+      return openedLate(async () => {
+        const { createGcsStore } = await import('./gcs-store.ts');
+        return createGcsStore({ bucket: hostname, prefix: parts.join('/'), token: await googleToken() });
+      });
     default:
       throw new TypeError(`no store of issuers' documents has addresses of ${protocol}`);
   }
