@@ -39,7 +39,7 @@ export interface MotoServer {
 }
 
 /** Ends by itself when a test run is killed. */
-const program = new URL('./serve_moto.py', import.meta.url).pathname;
+const program = new URL('./serve-moto.py', import.meta.url).pathname;
 
 /** Machine images take a second to load and are looked up by nobody. */
 const environment = { MOTO_EC2_LOAD_DEFAULT_AMIS: 'false', PYTHONUNBUFFERED: '1' };
