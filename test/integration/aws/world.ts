@@ -5,8 +5,14 @@ import { platformBlock } from '../../../src/domain/platforms/platform-rules.ts';
 import type {
   AccessPhase,
   CloudAccess,
+  CloudSession,
   InfrastructureProvider,
+  StepContext,
 } from '../../../src/providers/infrastructure/contract.ts';
+import { destroyInfrastructure } from '../../../src/providers/infrastructure/engine/destroy.ts';
+import { ensureInfrastructure } from '../../../src/providers/infrastructure/engine/ensure.ts';
+import type { PassInput } from '../../../src/providers/infrastructure/engine/pass.ts';
+import { stepContext } from '../../../src/providers/infrastructure/engine/step-context.ts';
 import { type CustomerRoleOptions, createCustomerRole } from '../../harness/aws/accounts/customer-role.ts';
 import { createZone } from '../../harness/aws/accounts/public-zone.ts';
 import type { AwsDouble } from '../../harness/aws/aws-double.ts';
@@ -96,8 +102,35 @@ export const lifeOn = (double: AwsDouble, input: LifeInput) => {
     advance: double.advance,
     ...(journal === undefined ? {} : { journal }),
   });
+  const openSession = (phase: AccessPhase): Promise<CloudSession> =>
+    provider.open(accessOf(roleArn, phase, others), lifeRegion);
+  const inSession = async <Outcome>(
+    phase: AccessPhase,
+    run: (input: PassInput) => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    const session = await openSession(phase);
+    try {
+      return await run({ ...life.pass(), handlers: session.handlers });
+    } finally {
+      session.close();
+    }
+  };
   return {
     ...life,
+    openSession,
+    /** One pass that makes what is missing. */
+    advanceOnce: () =>
+      inSession('create', (input) =>
+        ensureInfrastructure(input, { isCheck: false, isReferredTo: () => false }),
+      ),
+    /** One pass that takes away. */
+    destroyOnce: () => inSession('destroy', destroyInfrastructure),
+    /** A step as its handler sees it. */
+    stepOf: (id: string): StepContext => {
+      const planned = awsManaged.plan(request).find((step) => step.id === id);
+      if (planned === undefined) throw new Error(`no step ${id}`);
+      return stepContext(life.pass(), planned, `token-of-${id}`);
+    },
     /** The id of a step, as the journal has it. */
     idOf: (step: string): string => {
       const id = life.journal.get(step)?.externalId;
