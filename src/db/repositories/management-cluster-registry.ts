@@ -1,6 +1,6 @@
-import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { RegisteredManagementCluster } from '../../domain/placement/registered-management-cluster.ts';
+import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import type { SystemTx } from '../database.ts';
 import { Conditions, cutPage } from './page.ts';
 

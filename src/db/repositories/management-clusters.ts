@@ -1,6 +1,6 @@
-import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import type { Sealed } from '../../domain/credential/sealed.ts';
 import type { ManagementCluster } from '../../domain/placement/management-cluster.ts';
+import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import { cutText } from '../../domain/shared/cut-text.ts';
 import type { Sql, SystemTx, TenantTx } from '../database.ts';
 import { storable } from '../json-text.ts';

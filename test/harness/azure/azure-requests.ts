@@ -4,7 +4,7 @@ import type { AzureManagedInfrastructure } from '../../../src/domain/platforms/a
 import type { AccessPhase, CloudAccess } from '../../../src/providers/infrastructure/contract.ts';
 
 /** Application of the tenant that trusts Berth. */
-export const azureClientId = '33333333-3333-4333-8333-333333333333';
+const azureClientId = '33333333-3333-4333-8333-333333333333';
 
 export const azureAccess = (phase: AccessPhase = 'create'): CloudAccess => ({
   tenantId: 'ten_01jzc8w2q5e8rv9n3k7m4x6t0d',

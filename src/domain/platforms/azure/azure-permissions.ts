@@ -70,8 +70,5 @@ const destroy: readonly string[] = [
   ),
 ];
 
-/** What the application of a tenant must be allowed on its subscription, by the piece of work that needs it. */
-export const azurePermissionSets = { scan, create, destroy } as const;
-
-/** All of them, each once. */
+/** What the application of a tenant must be allowed on its subscription, each once. */
 export const azurePermissions: readonly string[] = [...new Set([...scan, ...create, ...destroy])];

@@ -50,14 +50,6 @@ export const refused = (status: number, code: string, message: string): Refused 
 
 export const ok = (body: JsonObject): ArmAnswer => ({ status: 200, body });
 
-/** What a service that is asked too often says. */
-export const tooManyRequests = (retryAfterSeconds: number): RefusalWords => ({
-  status: 429,
-  code: 'TooManyRequests',
-  message: 'The request is being throttled as the limit has been reached.',
-  retryAfterSeconds,
-});
-
 export const anotherOperation: RefusalWords = {
   status: 409,
   code: 'AnotherOperationInProgress',

@@ -71,7 +71,7 @@ export interface AzureKnobs {
   hasControllers: boolean;
 }
 
-export const defaultKnobs = (): AzureKnobs => ({
+const defaultKnobs = (): AzureKnobs => ({
   polls: { default: 1, resourceGroups: 2 },
   retryAfterSeconds: 5,
   failOperation: () => undefined,

@@ -8,7 +8,7 @@ export const recordTypes = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA
 
 const linkType = 'Microsoft.Network/privateDnsZones/virtualNetworkLinks';
 
-export const privateDnsZones: ArmKind = plainKind('Microsoft.Network/privateDnsZones', {
+const privateDnsZones: ArmKind = plainKind('Microsoft.Network/privateDnsZones', {
   place: 'global',
   pace: 'empty',
   properties: (world, zone) => ({ numberOfVirtualNetworkLinks: childrenOf(world, zone.id, linkType).length }),
@@ -23,7 +23,7 @@ export const privateDnsZones: ArmKind = plainKind('Microsoft.Network/privateDnsZ
   },
 });
 
-export const virtualNetworkLinks: ArmKind = plainKind(linkType, {
+const virtualNetworkLinks: ArmKind = plainKind(linkType, {
   place: 'global',
   pace: 'empty',
   assertWrite: (world, { id, body, found }) => {

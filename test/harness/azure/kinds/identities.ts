@@ -5,7 +5,7 @@ import { childrenOf } from '../arm/things.ts';
 import { type ArmWorld, nextUuid } from '../arm/world.ts';
 import type { ArmKind } from './kind.ts';
 
-export const identityType = 'Microsoft.ManagedIdentity/userAssignedIdentities';
+const identityType = 'Microsoft.ManagedIdentity/userAssignedIdentities';
 export const federatedType = `${identityType}/federatedIdentityCredentials`;
 
 export const userAssignedIdentities: ArmKind = {

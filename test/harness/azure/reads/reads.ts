@@ -14,7 +14,7 @@ import { assertScope, assignmentsAt } from '../kinds/role-assignments.ts';
 import { answerPage, assignmentFilterOf, filterOf } from './lists.ts';
 import { answerPlace } from './places.ts';
 
-export const readOne = (world: ArmWorld, kind: ArmKind, { path }: ArmRequest): ArmAnswer => {
+const readOne = (world: ArmWorld, kind: ArmKind, { path }: ArmRequest): ArmAnswer => {
   const thing = world.things.get(keyOf(path));
   if (thing === undefined || !isVisible(world, thing)) throw notFound(path, kind);
   const answer = ok(render(world, thing));

@@ -11,8 +11,8 @@ import { iamPathOf, type PlanFrame, tagsOf } from './plan-frame.ts';
 import { worker } from './policies.ts';
 import { type AwsAccountName, awsStep, type PolicyStatement, type RoleTrust } from './step-inputs.ts';
 
-export const oidcProviderStep = 'oidcProvider';
-export const instanceProfileStep = 'instanceProfile';
+const oidcProviderStep = 'oidcProvider';
+const instanceProfileStep = 'instanceProfile';
 export const roleStep = (suffix: string): string => `role/${suffix}`;
 
 /** Root of the certificates of S3; IAM asks for one though it looks at none when the issuer is a bucket. */

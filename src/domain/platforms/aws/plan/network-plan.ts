@@ -16,10 +16,10 @@ const privateOffset = 8;
 
 export const vpcStep = 'vpc';
 export const internetGatewayStep = 'internetGateway';
-export const publicRouteTableStep = 'routeTable/public';
-export const gatewayEndpointStep = 'endpoint/s3';
-export const publicSubnetStep = (zone: string): string => `subnet/public/${zone}`;
-export const privateSubnetStep = (zone: string): string => `subnet/private/${zone}`;
+const publicRouteTableStep = 'routeTable/public';
+const gatewayEndpointStep = 'endpoint/s3';
+const publicSubnetStep = (zone: string): string => `subnet/public/${zone}`;
+const privateSubnetStep = (zone: string): string => `subnet/private/${zone}`;
 const addressStep = (zone: string): string => `address/${zone}`;
 const natGatewayStep = (zone: string): string => `natGateway/${zone}`;
 const privateRouteTableStep = (zone: string): string => `routeTable/private/${zone}`;

@@ -11,8 +11,7 @@ const documentOf = (statements: readonly JsonObject[]): JsonObject => ({
 });
 
 /** AWS takes one text and a list of one as the same, and shows either. */
-const oneOrMany = (values: readonly string[]): JsonValue =>
-  values.length === 1 ? values.join() : values;
+const oneOrMany = (values: readonly string[]): JsonValue => (values.length === 1 ? values.join() : values);
 
 export interface PolicyPlaces {
   readonly partition: string;

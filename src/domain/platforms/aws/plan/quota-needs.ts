@@ -16,7 +16,7 @@ export interface AwsQuota {
   readonly isPerZone?: true;
 }
 
-export const awsQuotas: readonly AwsQuota[] = [
+const awsQuotas: readonly AwsQuota[] = [
   { service: 'vpc', code: 'L-F678F1CE', name: 'VPCs per region', usual: 5, type: 'vpc' },
   {
     service: 'vpc',

@@ -6,7 +6,7 @@ import { type PlanFrame, tagsOf } from './plan-frame.ts';
 import { endpoint, zoneOfSharedVpc } from './policies.ts';
 import { awsStep, inputOf } from './step-inputs.ts';
 
-export const shareStep = 'share';
+const shareStep = 'share';
 export const sharedRoute53Step = 'sharedRole/route53';
 export const sharedEndpointStep = 'sharedRole/endpoint';
 

@@ -18,7 +18,7 @@ const publicZoneOf = (
   const domain = plainName(spec.dns?.baseDomain);
   const wanted = filled(spec.dns?.publicZoneId);
   const named = zones.filter((zone) => !zone.isPrivate && zone.domain === domain);
-  const ids = named.map(({ id }) => id);
+  const ids = named.map(({ id }) => id).sort();
   if (wanted !== undefined)
     return (
       named.find(({ id }) => id === wanted) ??

@@ -32,7 +32,7 @@ export const checkRegion = async (
 };
 
 /** Zones of the region by name, also those that are down. */
-export const readZones = (account: AwsAccount): Promise<ReadonlyMap<string, AvailabilityZone>> =>
+const readZones = (account: AwsAccount): Promise<ReadonlyMap<string, AvailabilityZone>> =>
   account.remembered('availability zones', async () => {
     const { AvailabilityZones = [] } = await account.ec2.send(new DescribeAvailabilityZonesCommand({}));
     return new Map(AvailabilityZones.map((zone) => [zone.ZoneName ?? '', zone]));

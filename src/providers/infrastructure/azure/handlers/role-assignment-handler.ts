@@ -10,7 +10,7 @@ import { foreign, type HandlerTools, noteReply, removeById } from './tools.ts';
 const dnsNamespace = Buffer.from('6ba7b8109dad11d180b400c04fd430c8', 'hex');
 
 /** UUID of version 5: the same name always has the same. */
-export const uuidOfName = (name: string): string => {
+const uuidOfName = (name: string): string => {
   const hash = createHash('sha1').update(dnsNamespace).update(name).digest().subarray(0, 16);
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;

@@ -12,7 +12,7 @@ export interface ArmTokens {
 export type ClientAssertions = (access: CloudAccess, audience: string) => Promise<string>;
 
 /** What Entra ID asks of tokens that are exchanged. Source: workload identity federation. */
-export const exchangeAudience = 'api://AzureADTokenExchange';
+const exchangeAudience = 'api://AzureADTokenExchange';
 
 export interface AzurePlace {
   readonly tenantId: string;

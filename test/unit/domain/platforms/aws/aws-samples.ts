@@ -9,7 +9,7 @@ import type {
   AwsPlatform,
 } from '../../../../../src/domain/platforms/aws/aws-spec.ts';
 
-export const account = '123456789012';
+const account = '123456789012';
 export const roleArn = (name: string): string => `arn:aws:iam::${account}:role/${name}`;
 export const credentialId = 'cr_01jzc8w2q5e8rv9n3k7m4x6t0d';
 export const vpcOwnerCredentialId = 'cr_01jzc8w2q5e8rv9n3k7m4x6t0e';
