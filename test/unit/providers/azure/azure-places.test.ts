@@ -144,7 +144,7 @@ describe('with private access', () => {
     const { made, outputs } = await liveIn(requestOf({ endpointAccess: 'private' }));
     expect(made).toContain('subnets private-link');
     expect(outputs.azure?.natSubnetId).toBe(`${world.networkThing('virtualNetworks')}/subnets/private-link`);
-    expect(outputs.azure?.workloadIdentities.controlPlaneOperator).toMatch(/^[0-9a-f-]{36}$/);
+    expect(outputs.azure?.workloadIdentities?.controlPlaneOperator).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
