@@ -7,7 +7,7 @@ const project = (name: string, extra: object = {}) => ({
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      project('unit', { testTimeout: 60_000 }),
       project('integration', {
         testTimeout: 30_000,
         hookTimeout: 120_000,
