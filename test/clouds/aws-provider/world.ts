@@ -36,7 +36,7 @@ export interface World {
 
 export const vpcOwnerAccount = '111111111111';
 export const vpcOwnerCredentialId = 'cr_01jzc8w2q5e8rv9n3k7m4x6t0v';
-export const baseDomain = 'example.org';
+const baseDomain = 'example.org';
 export const externalId = 'berth-of-this-credential';
 
 export interface RequestOptions {
