@@ -7,6 +7,7 @@ import { describeExisting } from './cases/existing.ts';
 import { describeLife } from './cases/life.ts';
 import { describeMishaps } from './cases/mishaps.ts';
 import { describePreflight } from './cases/preflight.ts';
+import { describeStubborn } from './cases/stubborn.ts';
 import { describeVariants } from './cases/variants.ts';
 import { describeVerification } from './cases/verification.ts';
 import type { World } from './world.ts';
@@ -28,6 +29,7 @@ describe.skipIf(await mustSkipMoto('infrastructure on AWS'))('infrastructure on 
   describe('in each of its forms', () => describeVariants(world));
   describe('changed by hand', () => describeDrift(world));
   describe('with things of others in it', () => describeChildren(world));
+  describe('with stubborn parts', () => describeStubborn(world));
   describe('in bad luck', () => describeMishaps(world));
   describe('before it is made', () => describePreflight(world));
   describe('made by the user', () => describeExisting(world));
