@@ -30,7 +30,7 @@ CREDENTIAL=$(json .id <credential.json)
 json .settings.externalId <credential.json
 
 step 'what the account has to grant'
-berth "$BERTH/v1/credentials/$CREDENTIAL/setup?format=cloudformation" -H 'Accept: */*' | head -5
+berth "$BERTH/v1/credentials/$CREDENTIAL/setup?format=cloudformation" | json .text | head -5
 
 step 'a trial'
 berth -X POST "$BERTH/v1/credentials/$CREDENTIAL/verify" | json .status.state
