@@ -5,6 +5,7 @@ import {
   createFakeManagementCluster,
   type FakeManagementCluster,
 } from '../../src/providers/management-cluster/fake.ts';
+import type { CloudDependencies } from '../../src/workers/infrastructure/cloud-dependencies.ts';
 import { startFakeOperator } from './fake-operator.ts';
 import { validateResponses } from './response-validation.ts';
 import { createTestWorld, type TestTenant } from './test-world.ts';
@@ -26,8 +27,8 @@ interface SendOptions {
 }
 
 /** Berth over HTTP with real services and PostgreSQL; every reply is held to the API document. */
-export const createHttpWorld = async () => {
-  const world = await createTestWorld();
+export const createHttpWorld = async (clouds?: CloudDependencies) => {
+  const world = await createTestWorld(clouds);
   const tenant = await world.createTenant('acme');
   const app = await buildApp({
     services: world.services,
