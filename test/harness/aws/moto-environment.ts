@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -92,13 +93,14 @@ const install = async (directory: string): Promise<void> => {
   }
 };
 
-/** The Python of an environment with moto in it, made once per version in `~/.cache/berth`. */
+/** The Python of an environment with moto in it, made once per set of pins in `~/.cache/berth`. */
 export const preparePython = async (): Promise<string> => {
   const pins = await readFile(requirements, 'utf8');
   const version = /^moto\[server\]==(\S+)$/m.exec(pins)?.[1];
   if (version === undefined) throw new Error(`${requirements} does not name a version of moto`);
   const cache = join(homedir(), '.cache', 'berth');
-  const directory = join(cache, `moto-${version}`);
+  const digest = createHash('sha256').update(pins).digest('hex').slice(0, 8);
+  const directory = join(cache, `moto-${version}-${digest}`);
   const mark = join(directory, '.complete');
   await mkdir(cache, { recursive: true });
   if (!(await exists(mark)))

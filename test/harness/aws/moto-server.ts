@@ -48,7 +48,7 @@ const environment = { MOTO_EC2_LOAD_DEFAULT_AMIS: 'false', PYTHONUNBUFFERED: '1'
 export const startMoto = async (): Promise<MotoServer> => {
   const python = await preparePython();
   const port = await freePort();
-  const child = spawn(python, [program, '-H', '127.0.0.1', '-p', String(port)], {
+  const child = spawn(python, [program, String(port)], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...environment },
   });
