@@ -11,12 +11,12 @@ import { createPassingTime } from '../harness/infrastructure/passing-time.ts';
 import { newId, type TestTenant } from '../harness/test-world.ts';
 import { applySetup } from './customer-account.ts';
 
-const region = 'us-west-2';
-const account = '210987654321';
-const instance = 'clouds';
+export const region = 'us-west-2';
+export const account = '210987654321';
+export const instance = 'clouds';
 const baseDomain = 'example.org';
 /** Identity of Berth, which customers' roles trust. */
-const principal = `arn:aws:iam::${homeAccount}:root`;
+export const principal = `arn:aws:iam::${homeAccount}:root`;
 
 export const zonesOf = (letters: string): readonly string[] =>
   [...letters].map((letter) => `${region}${letter}`);

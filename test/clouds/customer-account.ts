@@ -36,3 +36,24 @@ export const applySetup = async (place: MotoPlace, text: string, principalArn: s
   }
   return RoleName;
 };
+
+/** Changes whom a role trusts, as a customer who takes trust back or gives it again. Answers with what it was. */
+export const replaceTrust = async (place: MotoPlace, role: string, document: string): Promise<void> => {
+  await place.query('iam', 'UpdateAssumeRolePolicy', { RoleName: role, PolicyDocument: document });
+};
+
+export const nobody = JSON.stringify({
+  Version: '2012-10-17',
+  Statement: { Effect: 'Deny', Principal: { AWS: '*' }, Action: 'sts:AssumeRole' },
+});
+
+export const trusting = (principal: string, externalId: string): string =>
+  JSON.stringify({
+    Version: '2012-10-17',
+    Statement: {
+      Effect: 'Allow',
+      Principal: { AWS: principal },
+      Action: ['sts:AssumeRole', 'sts:SetSourceIdentity'],
+      Condition: { StringEquals: { 'sts:ExternalId': externalId } },
+    },
+  });
