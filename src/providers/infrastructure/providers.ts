@@ -38,11 +38,9 @@ export const createInfrastructureProviders = ({
   aws: loadedLate({ platform: 'aws', credentialKinds: ['awsRole'] }, async () => {
     const { createAwsProvider } = await import('./aws/aws-provider.ts');
     const { askNameServers } = await import('./aws/preflight/name-servers.ts');
-    return createAwsProvider({
-      instance,
-      nameServersOf: askNameServers,
-      ...(awsEndpoint === undefined ? {} : { endpoint: awsEndpoint }),
-    });
+    // Zones behind an endpoint of its own are not those that the world is sent to.
+    const place = awsEndpoint === undefined ? { nameServersOf: askNameServers } : { endpoint: awsEndpoint };
+    return createAwsProvider({ instance, ...place });
   }),
   azure: loadedLate({ platform: 'azure', credentialKinds: ['azureFederated'] }, async () => {
     const { createAzureProvider } = await import('./azure/azure-provider.ts');
