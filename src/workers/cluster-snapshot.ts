@@ -44,6 +44,7 @@ const infrastructureOf = (
     planHash: isManaged
       ? hashPlan(managedInfrastructureOf(work).plan(requestOf(clouds, work)), issuerMark(work))
       : hashInput(cluster.spec.platform),
+    credentialWakes: work.credentialWakes,
     ...(state === undefined ? {} : { state }),
   };
 };

@@ -86,17 +86,16 @@ export const verifyCredential = async (
   }
   const found = await look(deps, provider, tenantId, opened);
   const status = await withOwner(deps, tenantId, credential, found);
-  const isStored = await saveCredentialStatus(
-    tx,
-    credential,
-    status,
-    status.state === 'valid' ? nextTry.valid : nextTry.invalid,
-  );
   const { state, problems } = status;
+  const isValid = state === 'valid';
+  const isStored = await deps.database.withTenant(tenantId, async (both) => {
+    const next = isValid ? nextTry.valid : nextTry.invalid;
+    if (!(await saveCredentialStatus(both, credential, status, next))) return false;
+    // What waits for it goes on, whether or not it was known here that it had been refused.
+    if (isValid) await wakeCredentialUsers(both, id);
+    return true;
+  });
   deps.logger.info({ tenantId, credentialId: id, state, problems, isStored }, 'credential tried');
-  // What waits for it goes on.
-  if (isStored && state === 'valid' && credential.status.state === 'invalid')
-    await deps.database.withTenant(tenantId, (wake) => wakeCredentialUsers(wake, id));
   return status;
 };
 

@@ -47,6 +47,8 @@ export interface ClusterWork {
   readonly sealedCredentials: Readonly<Record<string, SealedCredential>>;
   readonly observation?: Observation<ObservedHostedCluster>;
   readonly wakes: number;
+  /** How often a credential that it uses got another value, or was found good. */
+  readonly credentialWakes: number;
   /** How the last pass over the infrastructure went; absent before the first. */
   readonly infrastructureState?: InfrastructureState;
   readonly deletionForce?: DeletionForce;
@@ -74,6 +76,7 @@ interface WorkRow extends ClusterRow {
   readonly issuer: ClusterIssuer | null;
   readonly signing_key_generation: number | null;
   readonly wakes: number;
+  readonly credential_wakes: number;
   readonly observed_state: ObservedHostedCluster | null;
   readonly observed_version: string | null;
   readonly observed_gone: boolean | null;
@@ -91,7 +94,7 @@ const sealedCredentials = `SELECT jsonb_object_agg(k.id, jsonb_build_object('kin
 export const loadClusterWork = async (tx: TenantTx, id: string): Promise<ClusterWork | undefined> => {
   const { rows } = await tx.query<WorkRow>({
     name: 'cluster-work',
-    text: `SELECT ${workColumns}, now() AS now, c.placement, c.unplaced, c.applied, c.attempt, c.remote, c.wakes,
+    text: `SELECT ${workColumns}, now() AS now, c.placement, c.unplaced, c.applied, c.attempt, c.remote, c.wakes, c.credential_wakes,
              c.sealed_secrets, c.infrastructure, c.infrastructure_state, c.deletion_force, c.left_behind, c.issuer, c.signing_key_generation, credentials.sealed AS pull_secret, o.state AS observed_state,
              o.resource_version AS observed_version, o.gone AS observed_gone, o.observed_at,
              (${sealedCredentials}) AS sealed_credentials
@@ -127,6 +130,7 @@ export const loadClusterWork = async (tx: TenantTx, id: string): Promise<Cluster
     sealedCredentials: row.sealed_credentials ?? {},
     ...observationOf(row),
     wakes: row.wakes,
+    credentialWakes: row.credential_wakes,
   };
 };
 

@@ -49,12 +49,19 @@ export const listCredentialUsers = async (
   return rows.map((row) => row.id);
 };
 
-/** Makes every cluster that uses a credential due now, and rings for it. Returns how many there are. */
+/**
+ * Makes every cluster that uses a credential due now, lets it try again what was refused, and rings for it. Returns how many
+ * there are.
+ */
 export const wakeCredentialUsers = async (tx: TenantTx, id: string): Promise<number> => {
   const { rowCount } = await tx.query({
-    text: `WITH woken AS (
-             UPDATE clusters SET next_attempt_at = now(), wakes = wakes + 1, attempt = attempt - 'nextAttemptAt'
-             WHERE tenant_id = $1 AND id IN (${usersOf}) RETURNING id
+    // In order, so that two credentials of the same clusters do not wait for each other.
+    text: `WITH users AS (
+             SELECT id FROM clusters WHERE tenant_id = $1 AND id IN (${usersOf}) ORDER BY id FOR NO KEY UPDATE
+           ), woken AS (
+             UPDATE clusters SET next_attempt_at = now(), wakes = wakes + 1, credential_wakes = credential_wakes + 1,
+               attempt = attempt - 'nextAttemptAt'
+             WHERE tenant_id = $1 AND id IN (SELECT id FROM users) RETURNING id
            )
            INSERT INTO outbox (queue, tenant_id, target_id) SELECT 'cluster', $1, id FROM woken`,
     values: [tx.tenantId, id],

@@ -35,28 +35,35 @@ export interface InfrastructureSnapshot {
   /** Of the plan that the present spec asks for. */
   readonly planHash: string;
   readonly state?: InfrastructureState;
+  /** How often a credential of the cluster got another value or was found good; absent: never. */
+  readonly credentialWakes?: number;
 }
 
 export type InfrastructureStep =
   | { readonly kind: 'ensure'; readonly isCheck: boolean }
   | { readonly kind: 'wait'; readonly until: string };
 
+/** What was refused may be allowed now: a credential was renewed, or found good, since the pass began. */
+const isWorthATry = (state: InfrastructureState, credentialWakes = 0): boolean =>
+  state.failures.length + state.problems.length > 0 && credentialWakes > (state.credentialWakes ?? 0);
+
 /** The next step of keeping infrastructure as it shall be: a pass when one is due, a look at everything now and then. */
 export const decideInfrastructure = (
-  { state, planHash }: InfrastructureSnapshot,
+  { state, planHash, credentialWakes }: InfrastructureSnapshot,
   now: string,
 ): InfrastructureStep => {
   if (state === undefined) return { kind: 'ensure', isCheck: false };
   const isNewPlan = state.planHash !== undefined && state.planHash !== planHash;
   const isTried = !isNewPlan || state.triedPlanHash === planHash;
-  if (isTried && isBefore(now, state.nextPassAt)) return { kind: 'wait', until: state.nextPassAt };
+  const isDue = !isTried || isWorthATry(state, credentialWakes) || !isBefore(now, state.nextPassAt);
+  if (!isDue) return { kind: 'wait', until: state.nextPassAt };
   // What is complete is looked at in full; what is not goes on where it was.
   return { kind: 'ensure', isCheck: state.phase === 'ready' && !isNewPlan };
 };
 
 /** The next step of taking infrastructure away; `gone` when a whole pass has found nothing. */
 export const decideInfrastructureRemoval = (
-  { isManaged, state }: InfrastructureSnapshot,
+  { isManaged, state, credentialWakes }: InfrastructureSnapshot,
   now: string,
 ):
   | { readonly kind: 'destroy' }
@@ -64,7 +71,8 @@ export const decideInfrastructureRemoval = (
   | { readonly kind: 'gone' } => {
   // The first pass is stored before its first call: without it nothing was ever asked of the cloud.
   if (!isManaged || state === undefined || state.phase === 'gone') return { kind: 'gone' };
-  if (state.phase === 'destroying' && isBefore(now, state.nextPassAt))
-    return { kind: 'wait', until: state.nextPassAt };
-  return { kind: 'destroy' };
+  const isBegun = state.phase === 'destroying' && !isWorthATry(state, credentialWakes);
+  return isBegun && isBefore(now, state.nextPassAt)
+    ? { kind: 'wait', until: state.nextPassAt }
+    : { kind: 'destroy' };
 };

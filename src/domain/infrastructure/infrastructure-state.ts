@@ -8,6 +8,8 @@ export interface InfrastructureState {
   readonly planHash?: string;
   /** Of the plan that the last pass worked on, however it went: another plan is begun at once, the same one when its time has come. */
   readonly triedPlanHash?: string;
+  /** How often the credentials of the cluster had been renewed or found good when the last pass began; absent: never. */
+  readonly credentialWakes?: number;
   /** When the last pass ended. */
   readonly passedAt: string;
   /** When the next pass is due. */

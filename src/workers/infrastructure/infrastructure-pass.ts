@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { isDeepStrictEqual } from 'node:util';
 import { assertLease, type Lease } from '../../db/lease.ts';
 import { type ClusterWork, saveClusterWork } from '../../db/repositories/cluster-work.ts';
+import { wakeNodePools } from '../../db/repositories/node-pool-work.ts';
 import type { StepFailure } from '../../domain/infrastructure/cloud-failure.ts';
 import type { InfrastructureRequest, PlannedStep } from '../../domain/infrastructure/infrastructure-plan.ts';
+import type { InfrastructureRecord } from '../../domain/infrastructure/infrastructure-record.ts';
 import {
   type InfrastructureState,
   infrastructureTiming,
@@ -36,11 +39,26 @@ export const databaseClock = ({ deps, work }: InfrastructureWork): (() => string
   return () => plusSeconds(work.now, (monotonic() - start) / 1000);
 };
 
+/** Stores how a pass goes, and which credentials it was made with: better ones begin another at once. */
 export const saveState = (
   { deps, lease, work }: InfrastructureWork,
-  change: Pick<Parameters<typeof saveClusterWork>[2], 'infrastructure' | 'infrastructureState'>,
-): Promise<void> =>
-  fenced(deps, work.cluster.tenantId, lease, (tx) => saveClusterWork(tx, work.cluster.id, change));
+  {
+    infrastructure,
+    infrastructureState,
+  }: { readonly infrastructureState: InfrastructureState; readonly infrastructure?: InfrastructureRecord },
+): Promise<void> => {
+  const { tenantId, id, infrastructure: known } = work.cluster;
+  const { credentialWakes } = work;
+  const isNew = infrastructure !== undefined && !isDeepStrictEqual(infrastructure.outputs, known?.outputs);
+  return fenced(deps, tenantId, lease, async (tx) => {
+    await saveClusterWork(tx, id, {
+      infrastructureState: { ...infrastructureState, credentialWakes },
+      ...(infrastructure === undefined ? {} : { infrastructure }),
+    });
+    // Pools that stood without a subnet may have one now.
+    if (isNew && work.applied !== undefined) await wakeNodePools(tx, id);
+  });
+};
 
 /** Kinds of refusal that pass by themselves, mostly soon. */
 const passing: readonly StepFailure['kind'][] = ['transient', 'throttled', 'unknownOutcome', 'conflict'];
