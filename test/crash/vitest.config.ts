@@ -7,6 +7,8 @@ export default defineConfig({
     name: 'crash',
     include: ['test/crash/**/*.test.ts'],
     globalSetup: 'test/harness/global-postgres.ts',
+    // Each keeps all of the machine busy.
+    fileParallelism: false,
     testTimeout: 5_400_000,
     hookTimeout: 600_000,
   },
