@@ -12,6 +12,7 @@ import {
 } from '../domain/credential/credential-status.ts';
 import { platformTypes } from '../domain/platforms/platform-specs.ts';
 import { CloudError, type InfrastructureProvider } from '../providers/infrastructure/contract.ts';
+import { cloudAccessOf } from './cloud-access.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
 
@@ -32,13 +33,12 @@ const look = async (
   deps: Verification,
   provider: InfrastructureProvider,
   tenantId: string,
-  { id, kind, settings, sealed }: CloudCredential,
+  credential: CloudCredential,
 ): Promise<CredentialStatus> => {
-  const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
+  const access = cloudAccessOf(deps, tenantId, credential, { phase: 'scan' });
   const now = new Date().toISOString();
-  const access = { tenantId, credentialId: id, kind, settings, phase: 'scan' } as const;
   try {
-    const session = await provider.open({ ...access, ...(secret === undefined ? {} : { secret }) }, '');
+    const session = await provider.open(access, '');
     try {
       return statusOfReport(await session.verify(), now);
     } finally {

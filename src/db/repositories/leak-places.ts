@@ -1,4 +1,4 @@
-import type { LeakPlace, PlaceCredential } from '../../domain/leak/place.ts';
+import type { CloudPlace, LeakPlace, PlaceCredential } from '../../domain/leak/place.ts';
 import type { PlatformType } from '../../domain/platforms/platform-specs.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
 import type { Sql, SystemTx, TenantTx } from '../database.ts';
@@ -103,10 +103,7 @@ export const listClusterCredentials = async (
 };
 
 /** Remembers places in clouds. What is known of one only ever grows: things may be where nothing is made any more. */
-export const noteCloudPlaces = async (
-  sql: Sql,
-  places: readonly Extract<LeakPlace, { readonly kind: 'cloud' }>[],
-): Promise<void> => {
+export const noteCloudPlaces = async (sql: Sql, places: readonly CloudPlace[]): Promise<void> => {
   for (const { place, platform, tenantId, account, credentialIds, regions } of places) {
     await sql.query({
       name: 'leak-place-note',

@@ -1,24 +1,27 @@
+import { accountOfRole } from '../credential/credential-settings.ts';
 import type { PlatformType } from '../platforms/platform-specs.ts';
 import type { JsonObject } from '../shared/json.ts';
 
 /** Where leaks are looked for: an account in a cloud as one tenant opens it, or a management cluster. */
 export type LeakPlace =
-  | {
-      readonly place: string;
-      readonly kind: 'cloud';
-      readonly platform: PlatformType;
-      readonly tenantId: string;
-      /** Account, subscription or project. */
-      readonly account: string;
-      /** Credentials that open it, the newest first. */
-      readonly credentialIds: readonly string[];
-      readonly regions: readonly string[];
-    }
+  | CloudPlace
   | {
       readonly place: string;
       readonly kind: 'managementCluster';
       readonly managementClusterId: string;
     };
+
+export interface CloudPlace {
+  readonly place: string;
+  readonly kind: 'cloud';
+  readonly platform: PlatformType;
+  readonly tenantId: string;
+  /** Account, subscription or project. */
+  readonly account: string;
+  /** Credentials that open it, the newest first. */
+  readonly credentialIds: readonly string[];
+  readonly regions: readonly string[];
+}
 
 /** A credential of a tenant that may open a cloud account. */
 export interface PlaceCredential {
@@ -33,7 +36,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const clouds: Readonly<
   Record<string, { readonly platform: PlatformType; account(settings: JsonObject): string }>
 > = {
-  awsRole: { platform: 'aws', account: ({ roleArn }) => text(roleArn).split(':')[4] ?? '' },
+  awsRole: { platform: 'aws', account: ({ roleArn }) => accountOfRole(text(roleArn)) },
   azureFederated: { platform: 'azure', account: ({ subscriptionId }) => text(subscriptionId) },
   gcpWorkloadIdentity: {
     platform: 'gcp',
@@ -48,7 +51,7 @@ export const cloudCredentialKinds: readonly string[] = Object.keys(clouds);
 export const cloudPlaceOf = (
   credential: PlaceCredential,
   regions: readonly string[] = [],
-): Extract<LeakPlace, { readonly kind: 'cloud' }> | undefined => {
+): CloudPlace | undefined => {
   const { tenantId, credentialId, kind, settings } = credential;
   const cloud = Object.hasOwn(clouds, kind) ? clouds[kind] : undefined;
   if (cloud === undefined) return undefined;

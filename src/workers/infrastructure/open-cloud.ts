@@ -1,12 +1,8 @@
 import { findCloudCredential } from '../../db/repositories/cloud-credentials.ts';
 import type { ClusterWork } from '../../db/repositories/cluster-work.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
-import {
-  type AccessPhase,
-  type CloudAccess,
-  CloudError,
-  type CloudSession,
-} from '../../providers/infrastructure/contract.ts';
+import { type AccessPhase, CloudError, type CloudSession } from '../../providers/infrastructure/contract.ts';
+import { cloudAccessOf } from '../cloud-access.ts';
 import { demandSafeCredential } from '../credential-gate.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
 import { otherAccounts } from './other-accounts.ts';
@@ -35,17 +31,7 @@ export const openCloud = async (
     );
   // What was made is taken away whatever has become of the trust since.
   if (phase !== 'destroy') await demandSafeCredential(deps, tenantId, credential.id);
-  const { id, kind, settings, sealed } = credential;
-  const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
-  const access: CloudAccess = {
-    tenantId,
-    credentialId: id,
-    kind,
-    settings,
-    phase,
-    clusterId,
-    ...(secret === undefined ? {} : { secret }),
-  };
+  const access = cloudAccessOf(deps, tenantId, credential, { phase, clusterId });
   const others = await otherAccounts(deps, spec, access);
   return provider.open({ ...access, ...others }, rules.regionOf(spec) ?? '');
 };

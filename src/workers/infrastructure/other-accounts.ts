@@ -2,6 +2,7 @@ import { findCloudCredential } from '../../db/repositories/cloud-credentials.ts'
 import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import type { CloudAccess } from '../../providers/infrastructure/contract.ts';
+import { cloudAccessOf } from '../cloud-access.ts';
 import { demandSafeCredential } from '../credential-gate.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
 
@@ -11,32 +12,19 @@ export const otherAccounts = async (
   spec: ClusterSpec,
   access: CloudAccess,
 ): Promise<Pick<CloudAccess, 'others'>> => {
-  const { tenantId, credentialId, kind, phase, clusterId } = access;
+  const { tenantId, credentialId, kind, phase } = access;
   const ids = platformOf(spec.platform.type)
     .credentials(spec)
     .filter((reference) => reference.id !== credentialId && reference.kinds.some((other) => other === kind))
     .map(({ id }) => id);
   if (ids.length === 0) return {};
-  const { database, sealer } = deps;
-  const tx = database.tenant(tenantId);
+  const tx = deps.database.tenant(tenantId);
   // As with the account itself: what was made is taken away whatever has become of the trust since.
   if (phase !== 'destroy') for (const id of ids) await demandSafeCredential(deps, tenantId, id);
   const found = await Promise.all([...new Set(ids)].map((id) => findCloudCredential(tx, id)));
-  const others = found.flatMap((credential): readonly CloudAccess[] => {
-    if (credential === undefined || credential.kind !== kind) return [];
-    const { id, settings, sealed } = credential;
-    const secret = sealed === undefined ? undefined : sealer.open({ tenantId, kind, id }, sealed);
-    return [
-      {
-        tenantId,
-        credentialId: id,
-        kind,
-        settings,
-        phase,
-        ...(clusterId === undefined ? {} : { clusterId }),
-        ...(secret === undefined ? {} : { secret }),
-      },
-    ];
-  });
+  // One that is not there is missed by the step that needs its account.
+  const others = found.flatMap((credential) =>
+    credential?.kind === kind ? [cloudAccessOf(deps, tenantId, credential, access)] : [],
+  );
   return { others };
 };

@@ -6,7 +6,8 @@ import { checkQuotas } from '../../domain/infrastructure/quota-problems.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import type { PreflightAnswer, PreflightInput } from '../../domain/question/worker-question.ts';
 import { pointerOf } from '../../domain/shared/problem.ts';
-import { type CloudAccess, CloudError } from '../../providers/infrastructure/contract.ts';
+import { CloudError } from '../../providers/infrastructure/contract.ts';
+import { cloudAccessOf } from '../cloud-access.ts';
 import { demandSafeCredential } from '../credential-gate.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
 import { otherAccounts } from './other-accounts.ts';
@@ -25,16 +26,7 @@ const look = async (
   if (provider === undefined || credential === undefined)
     return { isLooked: false, problems: [], quotas: [] };
   await demandSafeCredential(deps, tenantId, credential.id);
-  const { id, kind, settings, sealed } = credential;
-  const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
-  const access: CloudAccess = {
-    tenantId,
-    credentialId: id,
-    kind,
-    settings,
-    phase: 'scan',
-    ...(secret === undefined ? {} : { secret }),
-  };
+  const access = cloudAccessOf(deps, tenantId, credential, { phase: 'scan' });
   const others = await otherAccounts(deps, spec, access);
   const session = await provider.open({ ...access, ...others }, rules.regionOf(spec) ?? '');
   try {

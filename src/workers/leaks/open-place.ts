@@ -1,9 +1,10 @@
 import { type CloudCredential, findCloudCredential } from '../../db/repositories/cloud-credentials.ts';
-import type { LeakPlace } from '../../domain/leak/place.ts';
-import { type AccessPhase, CloudError, type CloudSession } from '../../providers/infrastructure/contract.ts';
+import type { CloudPlace } from '../../domain/leak/place.ts';
+import { type CloudAccess, CloudError, type CloudSession } from '../../providers/infrastructure/contract.ts';
+import { cloudAccessOf } from '../cloud-access.ts';
 import type { LeakDependencies } from './leak-dependencies.ts';
 
-type CloudPlace = Extract<LeakPlace, { readonly kind: 'cloud' }>;
+type Work = Pick<CloudAccess, 'phase' | 'clusterId'>;
 
 /** Code of the refusal when a place has no credential any more. */
 export const noCredential = 'NoCredential';
@@ -21,25 +22,20 @@ const openWith = async (
   deps: LeakDependencies,
   place: CloudPlace,
   credential: CloudCredential,
-  access: { readonly phase: AccessPhase; readonly clusterId?: string },
+  access: Work,
 ): Promise<CloudSession> => {
   const { tenantId, platform } = place;
   const provider = deps.clouds.providerOf(platform);
   if (provider === undefined)
     throw new CloudError('permission', 'NotConfigured', `This installation does not reach ${platform}.`);
-  const { id, kind, settings, sealed } = credential;
-  const secret = sealed === undefined ? undefined : deps.sealer.open({ tenantId, kind, id }, sealed);
-  return provider.open(
-    { tenantId, credentialId: id, kind, settings, ...access, ...(secret === undefined ? {} : { secret }) },
-    place.regions[0] ?? '',
-  );
+  return provider.open(cloudAccessOf(deps, tenantId, credential, access), place.regions[0] ?? '');
 };
 
 /** Runs `work` with the first of the place's credentials that opens its account. */
 export const withPlace = async <Outcome>(
   deps: LeakDependencies,
   place: CloudPlace,
-  access: { readonly phase: AccessPhase; readonly clusterId?: string },
+  access: Work,
   work: (session: CloudSession) => Promise<Outcome>,
 ): Promise<Outcome> => {
   let refused = new CloudError('credentials', noCredential, 'No credential opens this account any more.');

@@ -2,7 +2,7 @@ import { classifyDatabaseError } from '../../db/database-error.ts';
 import { LeaseLostError } from '../../db/lease.ts';
 import { isStillLeaked, type Judgement } from '../../domain/leak/judge-thing.ts';
 import { refOf, thingOfObject } from '../../domain/leak/object-thing.ts';
-import type { LeakPlace } from '../../domain/leak/place.ts';
+import type { CloudPlace, LeakPlace } from '../../domain/leak/place.ts';
 import type { StoredSighting } from '../../domain/leak/plan-cleaning.ts';
 import { hostedClusterApiVersion } from '../../domain/shared/kube-names.ts';
 import { CloudError } from '../../providers/infrastructure/contract.ts';
@@ -49,7 +49,7 @@ const waiting = (detail: string, seconds = pause): RemovalOutcome => ({ kind: 'w
 const gone = (isBegun: boolean): RemovalOutcome =>
   isBegun ? { kind: 'removed' } : { kind: 'refused', detail: 'It is gone already.' };
 
-type CloudRemoval = LeakRemoval & { readonly place: Extract<LeakPlace, { readonly kind: 'cloud' }> };
+type CloudRemoval = LeakRemoval & { readonly place: CloudPlace };
 
 const removeResource = async (
   deps: LeakDependencies,

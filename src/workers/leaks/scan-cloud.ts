@@ -2,14 +2,12 @@ import { listRecordedThings, listRegionsInUse } from '../../db/repositories/leak
 import { listPlaces, type PlaceState } from '../../db/repositories/leak-places.ts';
 import { doubtList, findMissing, learnTypes } from '../../domain/leak/find-missing.ts';
 import type { LeakThing } from '../../domain/leak/leak.ts';
-import type { LeakPlace } from '../../domain/leak/place.ts';
+import type { CloudPlace } from '../../domain/leak/place.ts';
 import type { OwnedResource } from '../../providers/infrastructure/contract.ts';
 import { readCloudOwners } from './cloud-owner.ts';
 import type { LeakDependencies } from './leak-dependencies.ts';
 import { withPlace } from './open-place.ts';
 import type { PlaceLook } from './place-look.ts';
-
-type CloudPlace = Extract<LeakPlace, { readonly kind: 'cloud' }>;
 
 const thingOfResource = (resource: OwnedResource): LeakThing => ({ side: 'cloud', ...resource });
 
