@@ -1,5 +1,6 @@
 import { findCredential } from '../db/repositories/credentials.ts';
-import type { CredentialStatus } from '../domain/credential/credential-status.ts';
+import { type CredentialStatus, missingPermissions } from '../domain/credential/credential-status.ts';
+import type { CredentialUse } from '../domain/credential/credential-use.ts';
 import { CloudError } from '../providers/infrastructure/contract.ts';
 import { type Verification, verifyCredential } from './credential-verifier.ts';
 
@@ -20,4 +21,17 @@ export const demandSafeCredential = async (
   const status = known !== undefined && isUnknown(known) ? await verifyCredential(deps, tenantId, id) : known;
   if (status?.isRefused === true)
     throw new CloudError('credentials', 'CredentialRefused', status.problems[0] ?? 'It is not safe.');
+};
+
+/** What a use of a credential needs and is not granted. What was missing when it was tried last is tried again: it may be granted since. */
+export const findMissingPermissions = async (
+  deps: Verification,
+  tenantId: string,
+  id: string,
+  use: CredentialUse,
+): Promise<readonly string[]> => {
+  const known = (await findCredential(deps.database.tenant(tenantId), id))?.status;
+  if (known === undefined || missingPermissions(known, use).length === 0) return [];
+  const status = await verifyCredential(deps, tenantId, id);
+  return status === undefined ? [] : missingPermissions(status, use);
 };

@@ -22,6 +22,8 @@ export const createTryingCloud = (platform: PlatformType = 'aws', credentialKind
   const opened: CloudAccess[] = [];
   const cloud = {
     finding: goodReport as Finding,
+    /** What a look before a cluster is made meets. */
+    refusedLook: undefined as CloudError | undefined,
     opened,
     closed: 0,
     clouds: { ...noClouds, providerOf: (type: PlatformType) => (type === platform ? provider : undefined) },
@@ -36,7 +38,10 @@ export const createTryingCloud = (platform: PlatformType = 'aws', credentialKind
       };
       return {
         handlers: {},
-        preflight: unused,
+        preflight: async () => {
+          if (cloud.refusedLook !== undefined) throw cloud.refusedLook;
+          return { account: '123456789012', region: 'eu-west-1', problems: [], quotas: [] };
+        },
         listOwned: unused,
         removeOwned: unused,
         verify: async () => {

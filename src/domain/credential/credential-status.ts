@@ -1,3 +1,5 @@
+import { type CredentialUse, credentialUses } from './credential-use.ts';
+
 export const credentialStates = ['unverified', 'valid', 'invalid'] as const;
 export type CredentialState = (typeof credentialStates)[number];
 
@@ -8,6 +10,14 @@ export interface TriedPermission {
   readonly granted: boolean;
   /** What the cloud said. */
   readonly detail?: string;
+  /** Absent: for everything. */
+  readonly neededFor?: readonly CredentialUse[];
+}
+
+/** Whether a credential has all that one use of it needs. */
+export interface TriedUse {
+  readonly use: CredentialUse;
+  readonly allowed: boolean;
 }
 
 /** What the last look at the account said. Written by workers only. */
@@ -19,6 +29,8 @@ export interface CredentialStatus {
   /** What makes it unsafe or unusable, in words. */
   readonly problems: readonly string[];
   readonly permissions: readonly TriedPermission[];
+  /** Absent when nothing was tried. */
+  readonly uses?: readonly TriedUse[];
   /** Berth does not use it before it is mended and tried again: it lets strangers in, or its account is somebody else's. */
   readonly isRefused?: true;
 }
@@ -39,16 +51,30 @@ const longestText = 1000;
 
 const cut = (text: string): string => text.slice(0, longestText);
 
-const cutFinding = ({ permission, granted, detail }: TriedPermission): TriedPermission => ({
+const cutFinding = ({ permission, granted, detail, neededFor }: TriedPermission): TriedPermission => ({
   permission: cut(permission),
   granted,
   ...(detail === undefined ? {} : { detail: cut(detail) }),
+  ...(neededFor === undefined ? {} : { neededFor }),
 });
 
-/** A credential is valid when it opens the account, is safe, and nothing that Berth needs is missing. */
+/** Permissions that one use of a credential needs and does not have. */
+export const missingPermissions = (
+  { permissions }: Pick<CredentialStatus, 'permissions'>,
+  use: CredentialUse,
+): readonly string[] =>
+  permissions.flatMap(({ permission, granted, neededFor }) =>
+    granted || (neededFor !== undefined && !neededFor.includes(use)) ? [] : [permission],
+  );
+
+/**
+ * A credential is valid when it opens the account, is safe, and has all that the least of its uses needs: to look at
+ * infrastructure that exists. Which of the others it allows is said beside.
+ */
 export const statusOfReport = (report: Report, verifiedAt: string): CredentialStatus => {
-  const isWhole = report.permissions.every(({ granted }) => granted);
-  const missing = isWhole ? [] : ['Permissions are missing; see `permissions`.'];
+  const uses = credentialUses.map((use) => ({ use, allowed: missingPermissions(report, use).length === 0 }));
+  const isOfUse = uses.some(({ use, allowed }) => use === 'existing' && allowed);
+  const missing = isOfUse ? [] : ['Permissions are missing; see `permissions`.'];
   const problems = [...report.problems, ...missing].slice(0, mostFindings).map(cut);
   return {
     state: report.usable && problems.length === 0 ? 'valid' : 'invalid',
@@ -56,6 +82,7 @@ export const statusOfReport = (report: Report, verifiedAt: string): CredentialSt
     ...(report.account === undefined ? {} : { account: cut(report.account) }),
     problems,
     permissions: report.permissions.slice(0, mostFindings).map(cutFinding),
+    ...(report.permissions.length === 0 ? {} : { uses }),
     ...(report.isUnsafe === true ? { isRefused: true } : {}),
   };
 };

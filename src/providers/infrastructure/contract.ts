@@ -1,3 +1,4 @@
+import type { CredentialUse } from '../../domain/credential/credential-use.ts';
 import type { CloudErrorKind } from '../../domain/infrastructure/cloud-failure.ts';
 import type { InfrastructureRequest, PlannedStep } from '../../domain/infrastructure/infrastructure-plan.ts';
 import type { QuotaCount } from '../../domain/infrastructure/quota-problems.ts';
@@ -75,6 +76,8 @@ export interface PermissionFinding {
   readonly granted: boolean;
   /** What the cloud said. */
   readonly detail?: string;
+  /** Absent: for everything. */
+  readonly neededFor?: readonly CredentialUse[];
 }
 
 export interface VerifyReport {

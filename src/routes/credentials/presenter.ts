@@ -1,11 +1,12 @@
 import type { Credential } from '../../domain/credential/credential.ts';
 import type { CredentialStatus } from '../../domain/credential/credential-status.ts';
 
-const presentStatus = ({ state, verifiedAt, account, problems }: CredentialStatus) => ({
+const presentStatus = ({ state, verifiedAt, account, problems, uses }: CredentialStatus) => ({
   state,
   ...(verifiedAt === undefined ? {} : { verifiedAt }),
   ...(account === undefined ? {} : { account }),
   problems,
+  ...(uses === undefined ? {} : { uses }),
 });
 
 /** A credential in a list: what was found out about it in short. */

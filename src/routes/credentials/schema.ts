@@ -2,6 +2,7 @@ import { type TProperties, Type } from 'typebox';
 import { credentialKinds, isSecretKind } from '../../domain/credential/credential.ts';
 import { credentialSettings } from '../../domain/credential/credential-settings.ts';
 import { credentialStates } from '../../domain/credential/credential-status.ts';
+import { credentialUses } from '../../domain/credential/credential-use.ts';
 import type { NewCredential } from '../../domain/credential/new-credential.ts';
 import { setupFormats } from '../../domain/credential/setup/setup.ts';
 import type { JsonSchema } from '../../domain/shared/schema.ts';
@@ -64,20 +65,42 @@ export const ReplaceValueBody = Type.Object(
   },
 );
 
+const Use = OpenWord(
+  credentialUses,
+  'existing, managed: the modes of infrastructure. leakScan, leakCleaning: what the leak finder looks at and takes away.',
+);
+
 const StatusReply = Reply('CredentialStatus', {
   state: OpenWord(
     credentialStates,
-    'Whether the account could be opened with it, and all that Berth needs is allowed.',
+    'valid: the account could be opened with it, and all that infrastructure.mode existing needs is allowed; `uses` says what else.',
   ),
   verifiedAt: Type.Optional(Time('When that was found out.')),
   account: Type.Optional(ReplyText(1000, 'Account, subscription or project that it opens.')),
   problems: ReplyList(ReplyText(1000, 'One of them.'), 'What makes it unsafe or unusable.'),
+  uses: Type.Optional(
+    ReplyList(
+      Reply('TriedUse', {
+        use: Use,
+        allowed: Type.Boolean({ description: 'Whether every permission that it needs is granted.' }),
+      }),
+      'What it suffices for; absent when no permission was tried.',
+      16,
+    ),
+  ),
   permissions: Type.Optional(
     ReplyList(
       Reply('TriedPermission', {
         permission: ReplyText(1000, 'In the words of the cloud.'),
         granted: Type.Boolean({ description: 'Whether it is allowed.' }),
         detail: Type.Optional(ReplyText(1000, 'What the cloud said.')),
+        neededFor: Type.Optional(
+          ReplyList(
+            Use,
+            'What it is needed for; absent: for everything, empty: only to find out the others.',
+            16,
+          ),
+        ),
       }),
       'Permissions that were tried; not shown in lists.',
     ),

@@ -1,16 +1,42 @@
 import { findCloudCredential } from '../../db/repositories/cloud-credentials.ts';
 import { countReservedQuotas } from '../../db/repositories/quota-reservations.ts';
 import { hasManagedInfrastructure } from '../../domain/cluster/cluster-infrastructure.ts';
+import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
 import type { InfrastructureRequest } from '../../domain/infrastructure/infrastructure-plan.ts';
 import { checkQuotas } from '../../domain/infrastructure/quota-problems.ts';
 import { platformOf } from '../../domain/platforms/platforms.ts';
 import type { PreflightAnswer, PreflightInput } from '../../domain/question/worker-question.ts';
-import { pointerOf } from '../../domain/shared/problem.ts';
+import { type FieldProblem, pointerOf } from '../../domain/shared/problem.ts';
 import { CloudError } from '../../providers/infrastructure/contract.ts';
 import { cloudAccessOf } from '../cloud-access.ts';
-import { demandSafeCredential } from '../credential-gate.ts';
+import { demandSafeCredential, findMissingPermissions } from '../credential-gate.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
 import { otherAccounts } from './other-accounts.ts';
+
+/** The field that names the credential of the account. */
+const credentialPointer = (spec: ClusterSpec): string => {
+  const rules = platformOf(spec.platform.type);
+  const id = rules.cloudCredentialId(spec);
+  const path = rules.credentials(spec).find((reference) => reference.id === id)?.path ?? ['spec', 'platform'];
+  return pointerOf(...path);
+};
+
+const shownPermissions = 5;
+
+const checkPermissions = async (
+  deps: WorkerDependencies,
+  tenantId: string,
+  spec: ClusterSpec,
+  credentialId: string,
+): Promise<readonly FieldProblem[]> => {
+  const mode = hasManagedInfrastructure({ spec }) ? 'managed' : 'existing';
+  const missing = await findMissingPermissions(deps, tenantId, credentialId, mode);
+  if (missing.length === 0) return [];
+  const others = missing.length - shownPermissions;
+  const names = `${missing.slice(0, shownPermissions).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  const detail = `It may not do what infrastructure.mode ${mode} needs: ${names}. Grant it; GET /v1/credentials/${credentialId}/setup has all of it.`;
+  return [{ pointer: credentialPointer(spec), code: 'permission-missing', detail }];
+};
 
 const look = async (
   deps: WorkerDependencies,
@@ -26,6 +52,7 @@ const look = async (
   if (provider === undefined || credential === undefined)
     return { isLooked: false, problems: [], quotas: [] };
   await demandSafeCredential(deps, tenantId, credential.id);
+  const refused = await checkPermissions(deps, tenantId, spec, credential.id);
   const access = cloudAccessOf(deps, tenantId, credential, { phase: 'scan' });
   const others = await otherAccounts(deps, spec, access);
   const session = await provider.open({ ...access, ...others }, rules.regionOf(spec) ?? '');
@@ -36,21 +63,18 @@ const look = async (
     const reserved = await countReservedQuotas(tx, report);
     const short = checkQuotas(rules.type, report.quotas, (code) => reserved.get(code) ?? 0);
     const quotas = report.quotas.map(({ steps: _ofPlan, ...count }) => count);
-    return { isLooked: true, problems: [...report.problems, ...short], quotas };
+    return { isLooked: true, problems: [...refused, ...report.problems, ...short], quotas };
   } finally {
     session.close();
   }
 };
 
-/** The account does not open: a problem of the field that names the credential. */
+/** The account does not open, or does not let itself be looked at: a problem of the field that names the credential. */
 const refusedBy = (error: CloudError, { request: { spec } }: PreflightInput): PreflightAnswer => {
-  const rules = platformOf(spec.platform.type);
-  const id = rules.cloudCredentialId(spec);
-  const path = rules.credentials(spec).find((reference) => reference.id === id)?.path ?? ['spec', 'platform'];
   const detail = `${error.code}: ${error.message}`;
   return {
     isLooked: true,
-    problems: [{ pointer: pointerOf(...path), code: 'not-usable', detail }],
+    problems: [{ pointer: credentialPointer(spec), code: 'not-usable', detail }],
     quotas: [],
   };
 };
@@ -64,7 +88,8 @@ export const answerPreflight = async (
   try {
     return await look(deps, tenantId, input);
   } catch (error) {
-    if (error instanceof CloudError && error.kind === 'credentials') return refusedBy(error, input);
+    if (error instanceof CloudError && (error.kind === 'credentials' || error.kind === 'permission'))
+      return refusedBy(error, input);
     throw error;
   }
 };

@@ -65,7 +65,14 @@ export const createFakeCredentials = (world: World): CredentialService => ({
       usable: true,
       account: '123456789012',
       problems: [],
-      permissions: [{ permission: 'ec2:CreateVpc', granted: false, detail: 'no policy allows it' }],
+      permissions: [
+        {
+          permission: 'ec2:CreateVpc',
+          granted: false,
+          detail: 'no policy allows it',
+          neededFor: ['managed'] as const,
+        },
+      ],
     };
     const at = world.now();
     const status = statusOfReport(report, at);

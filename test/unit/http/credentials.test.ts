@@ -150,11 +150,24 @@ describe('credentials that open an account by trust', () => {
     expect([tried.status, tried.body.status]).toEqual([
       200,
       {
-        state: 'invalid',
+        state: 'valid',
         verifiedAt: expect.any(String),
         account: '123456789012',
-        problems: ['Permissions are missing; see `permissions`.'],
-        permissions: [{ permission: 'ec2:CreateVpc', granted: false, detail: 'no policy allows it' }],
+        problems: [],
+        uses: [
+          { use: 'existing', allowed: true },
+          { use: 'managed', allowed: false },
+          { use: 'leakScan', allowed: true },
+          { use: 'leakCleaning', allowed: true },
+        ],
+        permissions: [
+          {
+            permission: 'ec2:CreateVpc',
+            granted: false,
+            detail: 'no policy allows it',
+            neededFor: ['managed'],
+          },
+        ],
       },
     ]);
     const listed = list.body.items.find(({ id }: { id: string }) => id === body.id);

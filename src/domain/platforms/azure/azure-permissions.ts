@@ -1,3 +1,5 @@
+import { usesByPart } from '../../credential/credential-use.ts';
+
 const verbsOn = (verbs: readonly string[], kinds: readonly string[]): readonly string[] =>
   kinds.flatMap((kind) => verbs.map((verb) => `${kind}/${verb}`));
 
@@ -72,3 +74,5 @@ const destroy: readonly string[] = [
 
 /** What the application of a tenant must be allowed on its subscription, each once. */
 export const azurePermissions: readonly string[] = [...new Set([...scan, ...create, ...destroy])];
+
+export const azureUsesOf = usesByPart({ look: scan, make: create, remove: destroy });

@@ -1,3 +1,5 @@
+import { usesByPart } from '../../credential/credential-use.ts';
+
 /** What Berth's service account in a project must be allowed, by the piece of work that needs it. */
 export const gcpPermissions = {
   /** Looking only: enough for infrastructure that exists. */
@@ -92,3 +94,9 @@ export const gcpPermissions = {
     'storage.objects.delete',
   ],
 } as const satisfies Record<string, readonly string[]>;
+
+export const gcpUsesOf = usesByPart({
+  look: gcpPermissions.scan,
+  make: [...gcpPermissions.network, ...gcpPermissions.iam],
+  remove: gcpPermissions.destroy,
+});

@@ -1,8 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AwsExistingInfrastructure } from '../../../../src/domain/platforms/aws/aws-spec.ts';
 import { awsManaged } from '../../../../src/domain/platforms/aws/plan/aws-plan.ts';
+import { awsUsesOf } from '../../../../src/domain/platforms/aws/plan/aws-uses.ts';
+import { createCustomerRole } from '../../../harness/aws/accounts/customer-role.ts';
+import { providerOn } from '../../../harness/aws/aws-life-cloud.ts';
+import { grantedActions, lifeRegion } from '../../../harness/aws/aws-requests.ts';
 import { textAt } from '../../../harness/aws/protocol/xml.ts';
-import { accountOf, furnish, lifeOn, requestOf, type World } from '../world.ts';
+import { accessOf, accountOf, externalId, furnish, lifeOn, requestOf, type World } from '../world.ts';
 
 /** A network as Berth makes it, handed over as if the user had made it. */
 const existingIn = async ({ double }: World) => {
@@ -30,7 +34,18 @@ const existingIn = async ({ double }: World) => {
     const session = await life.openSession('scan');
     return session.preflight(request, []);
   };
-  return { life, look, infrastructure, zoneId };
+  /** By a role that may only read what `existing` is said to need. */
+  const lookByReader = async () => {
+    const actions = grantedActions.filter((action) => awsUsesOf(action).includes('existing'));
+    const reader = await createCustomerRole(accountOf(double), { name: 'reader', externalId, actions });
+    const request = requestOf({
+      aws: { infrastructure },
+      spec: { dns: { baseDomain: 'example.org', publicZoneId, privateZoneId } },
+    });
+    const session = await providerOn(double).open(accessOf(reader.roleArn, 'scan'), lifeRegion);
+    return session.preflight(request, []);
+  };
+  return { life, look, lookByReader, infrastructure, zoneId };
 };
 
 export const describeExisting = (world: World): void => {
@@ -48,6 +63,10 @@ export const describeExisting = (world: World): void => {
       world.double.calls.length = 0;
       expect(await look()).toMatchObject({ account: '210987654321', problems: [], quotas: [] });
       expect(world.double.calls.filter(({ isWrite }) => isWrite)).toEqual([]);
+    });
+
+    it('is taken by a role that may read what the uses of permissions say, and nothing else', async () => {
+      expect(await made.lookByReader()).toMatchObject({ account: '210987654321', problems: [] });
     });
 
     it('is refused with every problem at once', async () => {

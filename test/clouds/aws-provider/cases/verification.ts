@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { statusOfReport } from '../../../../src/domain/credential/credential-status.ts';
+import { awsUsesOf } from '../../../../src/domain/platforms/aws/plan/aws-uses.ts';
 import { createCustomerRole } from '../../../harness/aws/accounts/customer-role.ts';
 import { providerOn } from '../../../harness/aws/aws-life-cloud.ts';
 import { grantedActions } from '../../../harness/aws/aws-requests.ts';
@@ -73,11 +75,38 @@ export const describeVerification = (world: World): void => {
           permission: 'ec2:CreateVpc',
           granted: false,
           detail: 'It is not allowed by the policies of the role.',
+          neededFor: ['managed'],
         },
         {
           permission: 'iam:CreateRole',
           granted: false,
           detail: 'It is not allowed by the policies of the role.',
+          neededFor: ['managed'],
+        },
+      ]);
+    });
+
+    it('is good for infrastructure that exists when it only may look', async () => {
+      const { roleArn } = await furnish(world.double, {
+        actions: [
+          ...grantedActions.filter((action) => awsUsesOf(action).includes('existing')),
+          'iam:SimulatePrincipalPolicy',
+        ],
+      });
+      const status = statusOfReport(await verify(world, roleArn), '2026-11-30T12:00:00.000Z');
+      expect([status.state, status.problems]).toEqual(['valid', []]);
+      expect(status.uses).toEqual([
+        { use: 'existing', allowed: true },
+        { use: 'managed', allowed: false },
+        { use: 'leakScan', allowed: false },
+        { use: 'leakCleaning', allowed: false },
+      ]);
+      expect(status.permissions.filter(({ permission }) => permission === 'ec2:DescribeVolumes')).toEqual([
+        {
+          permission: 'ec2:DescribeVolumes',
+          granted: false,
+          detail: 'It is not allowed by the policies of the role.',
+          neededFor: ['managed', 'leakScan', 'leakCleaning'],
         },
       ]);
     });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { refusedStatus, statusOfReport } from '../../../../src/domain/credential/credential-status.ts';
+import {
+  missingPermissions,
+  refusedStatus,
+  statusOfReport,
+} from '../../../../src/domain/credential/credential-status.ts';
 
 const at = '2026-11-30T12:00:00.000Z';
 const granted = { permission: 'ec2:CreateVpc', granted: true };
@@ -15,7 +19,49 @@ describe('the status of a credential', () => {
       account: '123456789012',
       problems: [],
       permissions: [granted],
+      uses: [
+        { use: 'existing', allowed: true },
+        { use: 'managed', allowed: true },
+        { use: 'leakScan', allowed: true },
+        { use: 'leakCleaning', allowed: true },
+      ],
     });
+  });
+
+  it('is valid when it only may look, and says that it does not suffice to make anything', () => {
+    const read = {
+      permission: 'ec2:DescribeVpcs',
+      granted: true,
+      neededFor: ['existing', 'managed'] as const,
+    };
+    const list = { permission: 'ec2:DescribeVolumes', granted: false, neededFor: ['leakScan'] as const };
+    const make = { permission: 'ec2:CreateVpc', granted: false, neededFor: ['managed'] as const };
+    const status = statusOfReport({ usable: true, problems: [], permissions: [read, list, make] }, at);
+
+    expect(status).toEqual({
+      state: 'valid',
+      verifiedAt: at,
+      problems: [],
+      permissions: [read, list, make],
+      uses: [
+        { use: 'existing', allowed: true },
+        { use: 'managed', allowed: false },
+        { use: 'leakScan', allowed: false },
+        { use: 'leakCleaning', allowed: true },
+      ],
+    });
+    expect(missingPermissions(status, 'managed')).toEqual(['ec2:CreateVpc']);
+    expect(missingPermissions(status, 'existing')).toEqual([]);
+  });
+
+  it('is invalid when it may not even look', () => {
+    const read = { permission: 'ec2:DescribeVpcs', granted: false, neededFor: ['existing'] as const };
+    const status = statusOfReport({ usable: true, problems: [], permissions: [read] }, at);
+
+    expect([status.state, status.problems]).toEqual([
+      'invalid',
+      ['Permissions are missing; see `permissions`.'],
+    ]);
   });
 
   it('is invalid when something is missing, but may be used', () => {
@@ -26,6 +72,12 @@ describe('the status of a credential', () => {
       verifiedAt: at,
       problems: ['Permissions are missing; see `permissions`.'],
       permissions: [granted, denied],
+      uses: [
+        { use: 'existing', allowed: false },
+        { use: 'managed', allowed: false },
+        { use: 'leakScan', allowed: false },
+        { use: 'leakCleaning', allowed: false },
+      ],
     });
   });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClusterSpec } from '../../../../src/domain/cluster/cluster-spec.ts';
+import { statusOfReport } from '../../../../src/domain/credential/credential-status.ts';
 import type { InfrastructureRequest } from '../../../../src/domain/infrastructure/infrastructure-plan.ts';
 import type { NodePoolSpec } from '../../../../src/domain/node-pool/node-pool-spec.ts';
 import { azurePermissions } from '../../../../src/domain/platforms/azure/azure-permissions.ts';
@@ -337,7 +338,12 @@ describe('a credential', () => {
 
   it('of a Reader may look, and what one role takes away another may give', async () => {
     world.double.knobs.grants = () => [{ actions: ['*/read'], notActions: [] }];
-    const { missing } = await verify();
+    const { missing, permissions } = await verify();
+    const status = statusOfReport({ usable: true, problems: [], permissions }, '2026-11-30T12:00:00.000Z');
+    expect([status.state, status.uses?.map(({ allowed }) => allowed)]).toEqual([
+      'valid',
+      [true, false, true, false],
+    ]);
     expect(missing.filter((permission) => permission.endsWith('/read'))).toEqual([]);
     expect(missing).toContain('Microsoft.Network/virtualNetworks/write');
     world.double.knobs.grants = () => [

@@ -236,8 +236,8 @@ describe('a credential', () => {
     world.gcp.knobs.denied = new Set(['compute.routers.create', 'iam.serviceAccounts.delete']);
     const { permissions } = await (await world.open('scan')).verify();
     expect(permissions.filter(({ granted }) => !granted)).toEqual([
-      { permission: 'compute.routers.create', granted: false },
-      { permission: 'iam.serviceAccounts.delete', granted: false },
+      { permission: 'compute.routers.create', granted: false, neededFor: ['managed'] },
+      { permission: 'iam.serviceAccounts.delete', granted: false, neededFor: ['managed'] },
     ]);
   });
 
@@ -249,6 +249,7 @@ describe('a credential', () => {
         permission: 'compute.forwardingRules.pscDelete',
         granted: false,
         detail: 'Permission compute.forwardingRules.pscDelete is not valid for this resource.',
+        neededFor: ['managed', 'leakCleaning'],
       },
     ]);
     expect(permissions.length).toBeGreaterThan(75);

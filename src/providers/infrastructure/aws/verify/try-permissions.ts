@@ -17,6 +17,7 @@ import {
   awsPermissions,
   grantsOf,
 } from '../../../../domain/platforms/aws/plan/aws-permissions.ts';
+import { awsUsesOf } from '../../../../domain/platforms/aws/plan/aws-uses.ts';
 import { iamPathOf } from '../../../../domain/platforms/aws/plan/plan-frame.ts';
 import { CloudError, type PermissionFinding } from '../../contract.ts';
 import type { AwsAccount } from '../account.ts';
@@ -107,8 +108,7 @@ const tryCalls = async (
   ]);
 };
 
-/** Each permission that Berth needs: by simulation of the role's policies, else by trying some. */
-export const tryPermissions = async (
+const tryAll = async (
   account: AwsAccount,
   roleArn: string,
   instance: string,
@@ -124,3 +124,14 @@ export const tryPermissions = async (
     return tryCalls(account, instance);
   }
 };
+
+/** Each permission that Berth may need, and for what: by simulation of the role's policies, else by trying some. */
+export const tryPermissions = async (
+  account: AwsAccount,
+  roleArn: string,
+  instance: string,
+): Promise<readonly PermissionFinding[]> =>
+  (await tryAll(account, roleArn, instance)).map((finding) => ({
+    ...finding,
+    neededFor: awsUsesOf(finding.permission),
+  }));

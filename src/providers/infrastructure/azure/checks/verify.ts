@@ -1,4 +1,4 @@
-import { azurePermissions } from '../../../../domain/platforms/azure/azure-permissions.ts';
+import { azurePermissions, azureUsesOf } from '../../../../domain/platforms/azure/azure-permissions.ts';
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError, type VerifyReport } from '../../contract.ts';
@@ -79,6 +79,7 @@ export const verifyAzure = async (tools: VerifyTools): Promise<VerifyReport> => 
     const permissions = azurePermissions.map((permission) => ({
       permission,
       granted: isGranted(roles, permission),
+      neededFor: azureUsesOf(permission),
     }));
     const isUnsafe = openDoor.length > 0;
     return { usable: problems.length === 0, isUnsafe, account: subscriptionId, problems, permissions };

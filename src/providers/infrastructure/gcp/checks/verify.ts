@@ -1,4 +1,4 @@
-import { gcpPermissions } from '../../../../domain/platforms/gcp/permissions.ts';
+import { gcpPermissions, gcpUsesOf } from '../../../../domain/platforms/gcp/permissions.ts';
 import { CloudError, type PermissionFinding, type VerifyReport } from '../../contract.ts';
 import { textsOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
@@ -50,7 +50,7 @@ const tryPermissions = async (api: GcpApi, project: string): Promise<readonly Pe
   const findings: PermissionFinding[] = [];
   for (let start = 0; start < wanted.length; start += atOnce)
     findings.push(...(await tryTogether(api, project, wanted.slice(start, start + atOnce))));
-  return findings;
+  return findings.map((finding) => ({ ...finding, neededFor: gcpUsesOf(finding.permission) }));
 };
 
 /** A pool that takes every token of Berth's issuer would let any tenant of Berth in. */
