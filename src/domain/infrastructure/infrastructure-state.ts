@@ -22,6 +22,8 @@ export interface InfrastructureState {
   readonly waitingFor: readonly string[];
   /** What somebody had changed by hand, and the last check put right. */
   readonly repaired: readonly string[];
+  /** While it is taken away: when nothing that others made was last found inside of it. */
+  readonly sweptAt?: string;
   /** Passes in a row that met a refusal. */
   readonly failedPasses: number;
 }

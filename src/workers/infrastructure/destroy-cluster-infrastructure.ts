@@ -1,7 +1,7 @@
 import { releaseQuotas } from '../../db/repositories/quota-reservations.ts';
 import type { InfrastructureRequest } from '../../domain/infrastructure/infrastructure-plan.ts';
 import { plusSeconds } from '../../domain/shared/time.ts';
-import { destroyInfrastructure } from '../../providers/infrastructure/engine/destroy.ts';
+import { type DestroyOutcome, destroyInfrastructure } from '../../providers/infrastructure/engine/destroy.ts';
 import { removeIssuer } from '../issuer/cluster-issuer.ts';
 import { fenced } from '../reconcile-step.ts';
 import {
@@ -31,24 +31,27 @@ export const destroyClusterInfrastructure = async (
   }
   const plan = managedInfrastructureOf(work).plan(request);
   const result = await withCloud(step, 'destroy', async (session) => {
-    const outcome = await destroyInfrastructure(await passInput(step, session, request, plan, now));
+    const input = await passInput(step, session, request, plan, now);
+    const outcome = await destroyInfrastructure(input, begun.sweptAt);
     if (outcome.isGone) await removeIssuer(step);
     return outcome;
   });
-  const failures = 'refused' in result ? [result.refused] : result.failures;
+  const outcome: DestroyOutcome =
+    'refused' in result ? { isGone: false, failures: [result.refused], waiting: [] } : result;
+  const { isGone, failures, waiting, sweptAt, againInSeconds = 0 } = outcome;
   const failedPasses = failures.length === 0 ? 0 : begun.failedPasses + 1;
-  const isGone = !('refused' in result) && result.isGone;
-  const waited = 'refused' in result ? 0 : (result.againInSeconds ?? 0);
-  const pause = failedPasses > 0 ? pauseAfter(failures, failedPasses) : waited;
+  const pause = failedPasses > 0 ? pauseAfter(failures, failedPasses) : againInSeconds;
+  const { sweptAt: _before, ...known } = begun;
   const log = { clusterId: work.cluster.id, tenantId: work.cluster.tenantId };
   deps.logger.info({ ...log, isGone, failures }, 'infrastructure taken away');
   await saveState(step, {
     infrastructureState: {
-      ...begun,
+      ...known,
+      ...(sweptAt === undefined ? {} : { sweptAt }),
       phase: isGone ? 'gone' : 'destroying',
       failures,
       failedPasses,
-      waitingFor: 'refused' in result ? [] : result.waiting.map(({ what }) => what),
+      waitingFor: waiting.map(({ what }) => what),
       passedAt: now(),
       nextPassAt: plusSeconds(now(), pause),
     },

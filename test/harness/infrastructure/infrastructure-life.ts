@@ -114,8 +114,17 @@ export const createInfrastructureLife = (options: LifeOptions) => {
       repaired: [],
       waiting: [],
     });
-  const destroy = (): Promise<DestroyOutcome> =>
-    inSession('destroy', destroyInfrastructure, { isGone: false, failures: [], waiting: [] });
+  /** Stored with the state of the infrastructure when a pass has ended; a worker that dies in it stores nothing. */
+  let sweptAt: string | undefined;
+  const destroy = async (): Promise<DestroyOutcome> => {
+    const outcome = await inSession('destroy', (input) => destroyInfrastructure(input, sweptAt), {
+      isGone: false,
+      failures: [],
+      waiting: [],
+    });
+    sweptAt = outcome.sweptAt;
+    return outcome;
+  };
   const untilDone = async <Outcome>(
     turn: () => Promise<Outcome & { readonly againInSeconds?: number }>,
     isDone: (outcome: Outcome) => boolean,

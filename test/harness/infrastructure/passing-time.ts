@@ -42,8 +42,9 @@ export const createPassingTime = (
       `WITH moved AS (
          UPDATE clusters SET next_attempt_at = next_attempt_at - make_interval(secs => $1), wakes = wakes + 1,
            attempt = attempt - 'nextAttemptAt',
-           infrastructure_state = infrastructure_state || jsonb_build_object(
-             'nextPassAt', ${earlier('nextPassAt')}, 'passedAt', ${earlier('passedAt')})
+           infrastructure_state = infrastructure_state || jsonb_strip_nulls(jsonb_build_object(
+             'nextPassAt', ${earlier('nextPassAt')}, 'passedAt', ${earlier('passedAt')},
+             'sweptAt', ${earlier('sweptAt')}))
          WHERE infrastructure_state IS NOT NULL RETURNING tenant_id, id
        ) ${ring}`,
       [seconds],

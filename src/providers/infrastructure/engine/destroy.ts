@@ -5,6 +5,7 @@ import { destroyStep } from './destroy-step.ts';
 import { type PassInput, type StepResult, shortestWait, type Waiting } from './pass.ts';
 import { dependentsOf, orderSteps } from './plan-order.ts';
 import { runGraph } from './run-graph.ts';
+import { createSweeps } from './sweeps.ts';
 
 export interface DestroyOutcome {
   /** A whole pass has found nothing. */
@@ -13,6 +14,8 @@ export interface DestroyOutcome {
   readonly waiting: readonly Waiting[];
   /** When another pass is worth while. 0: at once, to see that nothing is left. */
   readonly againInSeconds?: number;
+  /** When all sweeps last found nothing, to be handed to the next pass. */
+  readonly sweptAt?: string;
 }
 
 /** The plan with its arrows turned round: what needs a step goes before it, but for what goes with its container. */
@@ -36,18 +39,20 @@ const forgottenSteps = ({ plan, journal }: PassInput): readonly PlannedStep[] =>
     .map(({ step, type, input }) => ({ id: step, type, name: step, after: [], input: input as JsonObject }));
 
 /** One pass over all steps, last made first; found things of others inside ours included. What only was looked up stays. */
-export const destroyInfrastructure = async (pass: PassInput): Promise<DestroyOutcome> => {
+export const destroyInfrastructure = async (pass: PassInput, sweptAt?: string): Promise<DestroyOutcome> => {
   const all = [...pass.plan, ...forgottenSteps(pass)];
   const plan = orderSteps(reversed(orderSteps(all)));
   const waiting: Waiting[] = [];
   const isLast = pass.journal.rows().every((row) => row.ownership === 'external' || row.state === 'gone');
   let hasFound = !isLast;
+  const sweeps = createSweeps(sweptAt, pass.now(), isLast);
   const look = async (planned: PlannedStep): Promise<StepResult> => {
     const handler = pass.handlers[planned.type];
     if (handler === undefined) throw new TypeError(`no handler for steps of type ${planned.type}`);
     const original = all.find(({ id }) => id === planned.id) ?? planned;
     const result = await destroyStep({ pass, planned: original, handler });
     hasFound ||= result.found;
+    sweeps.note(planned, result);
     if (result.kind === 'wait')
       waiting.push({ step: planned.id, seconds: result.seconds, what: result.what });
     if (result.kind === 'failed')
@@ -60,7 +65,7 @@ export const destroyInfrastructure = async (pass: PassInput): Promise<DestroyOut
   };
   const passedOver: PlannedStep[] = [];
   const results = await runGraph(plan, pass.concurrency, async (planned): Promise<StepResult> => {
-    if (planned.role === 'found') return { kind: 'done' };
+    if (planned.role === 'found' || sweeps.canSkip(planned)) return { kind: 'done' };
     // Looked at again when all others are gone as well: a pass that finds nothing is the end.
     if (isLast || pass.journal.get(planned.id)?.state !== 'gone') return look(planned);
     passedOver.push(planned);
@@ -73,10 +78,12 @@ export const destroyInfrastructure = async (pass: PassInput): Promise<DestroyOut
   if (isHeld) for (const planned of passedOver) await look(planned);
   const isAllDone = plan.every(({ id }) => results.get(id)?.kind === 'done');
   const isGone = isAllDone && !hasFound;
+  const lastSweptAt = sweeps.sweptAt(isHeld);
   return {
     isGone,
     failures: [...results.values()].flatMap((result) => (result.kind === 'failed' ? [result.failure] : [])),
     waiting,
+    ...(lastSweptAt === undefined ? {} : { sweptAt: lastSweptAt }),
     // What was seen again after all was gone is mostly the echo of a list that lags.
     ...(isGone ? {} : { againInSeconds: isAllDone && !isLast ? 0 : (shortestWait(waiting) ?? 10) }),
   };

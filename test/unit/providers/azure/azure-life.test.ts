@@ -176,7 +176,7 @@ describe('taking away', () => {
     expect(world.double.look(`${world.double.publicZone.id}/A/www`)).toBeDefined();
   });
 
-  it('takes the group, and by hand only what stands outside of it, with 20 calls', async () => {
+  it('takes the group, and by hand only what stands outside of it, with 18 calls', async () => {
     Object.assign(world.double.knobs, { hasControllers: true });
     const life = world.live();
     await life.create();
@@ -191,7 +191,7 @@ describe('taking away', () => {
       'DELETE roleAssignments',
     ]);
     expect(deletes).toHaveLength(4);
-    expect(world.double.calls.length).toBe(20);
+    expect(world.double.calls.length).toBe(18);
   });
 
   it('says what is in the way, in Azure’s words, and goes on when it is gone', async () => {
