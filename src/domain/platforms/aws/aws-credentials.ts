@@ -1,17 +1,16 @@
 import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
 import { filled } from '../../shared/present.ts';
 import { type CredentialReference, platformBlock } from '../platform-rules.ts';
-import { signingKeyCredentialOf } from './signing-key.ts';
+import { awsSigningKey } from './signing-key.ts';
 
 const path = ['spec', 'platform', 'aws'];
 
-const referenceTo = (
+const referenceToRole = (
   id: string | undefined,
-  kind: CredentialReference['kinds'][number],
   ...below: readonly string[]
 ): readonly CredentialReference[] => {
   const given = filled(id);
-  return given === undefined ? [] : [{ path: [...path, ...below], id: given, kinds: [kind] }];
+  return given === undefined ? [] : [{ path: [...path, ...below], id: given, kinds: ['awsRole'] }];
 };
 
 /** Credentials that the block of AWS names. */
@@ -20,13 +19,8 @@ export const awsCredentials = (spec: ClusterSpec): readonly CredentialReference[
   const vpcOwner =
     infrastructure.mode === 'managed' ? infrastructure.sharedVpc?.vpcOwnerCredentialId : undefined;
   return [
-    ...referenceTo(credentialId, 'awsRole', 'credentialId'),
-    ...referenceTo(vpcOwner, 'awsRole', 'infrastructure', 'sharedVpc', 'vpcOwnerCredentialId'),
-    ...referenceTo(
-      signingKeyCredentialOf(spec),
-      'signingKey',
-      'infrastructure',
-      'serviceAccountSigningKeyCredentialId',
-    ),
+    ...referenceToRole(credentialId, 'credentialId'),
+    ...referenceToRole(vpcOwner, 'infrastructure', 'sharedVpc', 'vpcOwnerCredentialId'),
+    ...awsSigningKey.credentials(spec),
   ];
 };

@@ -17,7 +17,7 @@ import {
 } from './hosted-cluster-platform.ts';
 import { awsNodePoolDefaults, awsNodePoolPlatform, hasSubnetFor } from './node-pool-platform.ts';
 import { awsManaged } from './plan/aws-plan.ts';
-import { signingKeyObjects } from './signing-key.ts';
+import { awsSigningKey } from './signing-key.ts';
 
 /** AWS: network and identities that exist before, or that Berth makes. */
 export const aws: PlatformRules = {
@@ -60,7 +60,7 @@ export const aws: PlatformRules = {
   hostedClusterPlatform: awsHostedClusterPlatform,
   annotations: awsAnnotations,
   hostedClusterMembers: awsHostedClusterMembers,
-  objects: signingKeyObjects,
+  objects: awsSigningKey.objects,
   keyService: awsKeyService,
   nodePoolDefaults: awsNodePoolDefaults,
   hasPlaceFor: hasSubnetFor,

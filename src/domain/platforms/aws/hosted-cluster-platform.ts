@@ -3,7 +3,7 @@ import { filled, members } from '../../shared/present.ts';
 import { type ClusterRendering, outputsOf, platformBlock } from '../platform-rules.ts';
 import type { AwsOutputs, AwsPlatform, AwsRoles, AwsSharedVpc } from './aws-spec.ts';
 import { clusterTags, resourceTagsOf } from './aws-tags.ts';
-import { signingKeyMember } from './signing-key.ts';
+import { awsSigningKey } from './signing-key.ts';
 
 const endpointAccess = {
   public: 'Public',
@@ -77,10 +77,7 @@ const autoNode = ({ spec, infrastructure }: ClusterRendering): JsonObject | unde
       };
 
 export const awsHostedClusterMembers = (rendering: ClusterRendering): JsonObject =>
-  members({
-    autoNode: autoNode(rendering),
-    serviceAccountSigningKey: signingKeyMember(rendering),
-  });
+  members({ autoNode: autoNode(rendering), ...awsSigningKey.members(rendering) });
 
 /** Machines of a cluster without private subnets are reached, and go out, by public addresses. */
 export const awsAnnotations = ({ spec }: ClusterRendering): Readonly<Record<string, string>> =>

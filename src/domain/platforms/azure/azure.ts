@@ -6,6 +6,7 @@ import { azureCredentials } from './azure-credentials.ts';
 import { azureExamples } from './azure-examples.ts';
 import { azureImmutableFields } from './azure-immutable.ts';
 import { azureNodePoolFields, azureRootVolumeFields } from './azure-node-pool-schema.ts';
+import { azureObjects } from './azure-objects.ts';
 import { azureEncryptionSchema, azureSchema } from './azure-schema.ts';
 import { checkAzureCluster } from './check-cluster.ts';
 import { checkAzureNodePool } from './check-node-pool.ts';
@@ -14,7 +15,7 @@ import { azureHostedClusterPlatform, azureKeyService } from './hosted-cluster-pl
 import { azureMachineRange } from './machine-range.ts';
 import { azureNodePoolDefaults, azureNodePoolPlatform } from './node-pool-platform.ts';
 import { azureManaged } from './plan/azure-plan.ts';
-import { azureObjects, signingKeyMembers } from './signing-key.ts';
+import { azureSigningKey } from './signing-key.ts';
 
 const accessOf = (spec: ClusterSpec) => platformBlock(spec, 'azure').azure.endpointAccess ?? 'public';
 
@@ -60,7 +61,7 @@ export const azure: PlatformRules = {
     return infrastructure.mode === 'existing' ? filled(infrastructure.infraId) : undefined;
   },
   hostedClusterPlatform: azureHostedClusterPlatform,
-  hostedClusterMembers: signingKeyMembers,
+  hostedClusterMembers: azureSigningKey.members,
   objects: azureObjects,
   keyService: azureKeyService,
   nodePoolDefaults: azureNodePoolDefaults,

@@ -12,7 +12,7 @@ import { gcpHostedClusterPlatform } from './hosted-cluster-platform.ts';
 import { gcpMachineRange } from './machine-range.ts';
 import { gcpNodePoolDefaults, gcpNodePoolPlatform } from './node-pool-platform.ts';
 import { gcpManaged } from './plan/plan.ts';
-import { signingKeyMembers, signingKeyObjects } from './signing-key.ts';
+import { gcpSigningKey } from './signing-key.ts';
 
 /** Google Cloud: network and identities that exist before, or that Berth makes. */
 export const gcp: PlatformRules = {
@@ -44,8 +44,8 @@ export const gcp: PlatformRules = {
     return infrastructure.mode === 'existing' ? infrastructure.infraId : undefined;
   },
   hostedClusterPlatform: gcpHostedClusterPlatform,
-  hostedClusterMembers: signingKeyMembers,
-  objects: signingKeyObjects,
+  hostedClusterMembers: gcpSigningKey.members,
+  objects: gcpSigningKey.objects,
   nodePoolDefaults: gcpNodePoolDefaults,
   nodePoolPlatform: gcpNodePoolPlatform,
   checkCluster: checkGcpCluster,

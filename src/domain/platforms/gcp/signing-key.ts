@@ -1,29 +1,8 @@
-import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
-import type { JsonObject } from '../../shared/json.ts';
-import { filled } from '../../shared/present.ts';
-import { type ClusterRendering, type PlatformObject, platformBlock } from '../platform-rules.ts';
+import { platformBlock } from '../platform-rules.ts';
+import { usersSigningKey } from '../signing-key.ts';
 
-const secretName = (hostedClusterName: string): string => `${hostedClusterName}-sa-token-issuer-key`;
-
-/** The user's own private key behind the issuer; a key of Berth's is not among the credentials of the spec. */
-export const signingKeyCredentialOf = (spec: ClusterSpec): string | undefined => {
-  const { infrastructure } = platformBlock(spec, 'gcp').gcp;
-  return infrastructure.mode === 'existing'
-    ? filled(infrastructure.serviceAccountSigningKeyCredentialId)
-    : undefined;
-};
-
-export const signingKeyObjects = (
-  { spec, hostedClusterName }: ClusterRendering,
-  secretOf: (credentialId: string) => string,
-): readonly PlatformObject[] => {
-  const credentialId = signingKeyCredentialOf(spec);
-  return credentialId === undefined
-    ? []
-    : [{ kind: 'Secret', name: secretName(hostedClusterName), data: { key: secretOf(credentialId) } }];
-};
-
-export const signingKeyMembers = ({ spec, hostedClusterName }: ClusterRendering): JsonObject =>
-  signingKeyCredentialOf(spec) === undefined
-    ? {}
-    : { serviceAccountSigningKey: { name: secretName(hostedClusterName) } };
+export const gcpSigningKey = usersSigningKey({
+  platform: 'gcp',
+  infrastructureOf: (spec) => platformBlock(spec, 'gcp').gcp.infrastructure,
+  secretName: (hostedClusterName) => `${hostedClusterName}-sa-token-issuer-key`,
+});
