@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createAwsLifeCloud } from '../harness/aws/aws-life-cloud.ts';
-import { startAzureLifeCloud } from '../harness/azure/azure-life-cloud.ts';
+import { customersGroup, startAzureLifeCloud } from '../harness/azure/azure-life-cloud.ts';
 import { createGcpLifeCloud } from '../harness/gcp/gcp-life-cloud.ts';
 import type { LifeCloud } from './cloud-life.ts';
 import { enumerateLives } from './enumerate.ts';
@@ -17,6 +17,11 @@ interface CloudUnderTest {
 const clouds: readonly CloudUnderTest[] = [
   { type: 'gcp', doubles: 1, start: async () => createGcpLifeCloud() },
   { type: 'azure', doubles: 1, start: () => startAzureLifeCloud() },
+  {
+    type: 'azure, in a group of the customer',
+    doubles: 1,
+    start: () => startAzureLifeCloud({ resourceGroup: customersGroup }),
+  },
   { type: 'aws', doubles: Math.min(4, availableParallelism()), start: () => createAwsLifeCloud() },
 ];
 
