@@ -1,4 +1,10 @@
-import type { LeakReason, LeakThing, LeakVerdict, Sighting } from '../../domain/leak/leak.ts';
+import {
+  type LeakReason,
+  type LeakThing,
+  type LeakVerdict,
+  resourceKeyOf,
+  type Sighting,
+} from '../../domain/leak/leak.ts';
 import type { StoredSighting } from '../../domain/leak/plan-cleaning.ts';
 import type { Sql, SystemTx } from '../database.ts';
 import { jsonText } from '../json-text.ts';
@@ -119,7 +125,7 @@ export const saveSightings = async (
   const rows = sightings.map((sighting) => ({
     id: sighting.leakId,
     type: sighting.thing.type,
-    resource_id: sighting.thing.id,
+    resource_id: resourceKeyOf(sighting.thing),
     verdict: sighting.verdict,
     reasons: sighting.reasons,
     remembered: sighting.isRemembered,

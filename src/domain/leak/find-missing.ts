@@ -1,5 +1,5 @@
 import { plusSeconds } from '../shared/time.ts';
-import type { LeakRules, LeakThing } from './leak.ts';
+import { type LeakRules, type LeakThing, resourceKeyOf } from './leak.ts';
 
 /** Something that the database says is there, and since when it has said so. */
 export interface RecordedThing extends LeakThing {
@@ -14,13 +14,18 @@ export interface Visibility {
   readonly learnt: readonly string[];
 }
 
-/** Types that this list shows under recorded ids; they are remembered for the next one. */
+/** Types that this list shows under recorded ids (by their keys); they are remembered for the next one. */
 export const learnTypes = (
   recorded: readonly RecordedThing[],
-  listedIds: ReadonlySet<string>,
+  listedKeys: ReadonlySet<string>,
   learnt: readonly string[],
 ): readonly string[] =>
-  [...new Set([...learnt, ...recorded.filter(({ id }) => listedIds.has(id)).map(({ type }) => type)])].sort();
+  [
+    ...new Set([
+      ...learnt,
+      ...recorded.filter((thing) => listedKeys.has(resourceKeyOf(thing))).map(({ type }) => type),
+    ]),
+  ].sort();
 
 /**
  * What is recorded and was not listed. A type that no list has ever shown says nothing: the cloud may have no list of it. What was
@@ -28,19 +33,21 @@ export const learnTypes = (
  */
 export const findMissing = (
   recorded: readonly RecordedThing[],
-  listedIds: ReadonlySet<string>,
+  listedKeys: ReadonlySet<string>,
   scan: { readonly startedAt: string; readonly visibility: Visibility },
   rules: LeakRules,
 ): readonly LeakThing[] => {
   const { declared, learnt } = scan.visibility;
-  const visible = new Set(learnTypes(recorded, listedIds, learnt));
+  const visible = new Set(learnTypes(recorded, listedKeys, learnt));
   const isVisible = (type: string): boolean =>
     declared === 'every' || declared.includes(type) || visible.has(type);
   const latest = plusSeconds(scan.startedAt, -rules.lag);
   return recorded
     .filter(
-      ({ id, type, recordedAt }) =>
-        !listedIds.has(id) && isVisible(type) && Date.parse(recordedAt) <= Date.parse(latest),
+      (thing) =>
+        !listedKeys.has(resourceKeyOf(thing)) &&
+        isVisible(thing.type) &&
+        Date.parse(thing.recordedAt) <= Date.parse(latest),
     )
     .map(({ recordedAt: _, ...thing }) => thing);
 };

@@ -31,6 +31,8 @@ export interface LeakThing {
   readonly type: string;
   /** The cloud's id; of an object its name, with its namespace in front: `hc-…/payments`. */
   readonly id: string;
+  /** What it is told apart by where that is not its id as it is written; see `withResourceKey`. */
+  readonly key?: string;
   readonly name?: string;
   readonly region?: string;
   readonly infraId?: string;
@@ -72,8 +74,12 @@ export interface Sighting {
   readonly scans: number;
 }
 
+/** Tells things of one type and place apart. */
+export const resourceKeyOf = ({ id, key }: Pick<LeakThing, 'id' | 'key'>): string => key ?? id;
+
 /** Tells things of one place apart. */
-export const thingKey = ({ type, id }: Pick<LeakThing, 'type' | 'id'>): string => `${type} ${id}`;
+export const thingKey = (thing: Pick<LeakThing, 'type' | 'id' | 'key'>): string =>
+  `${thing.type} ${resourceKeyOf(thing)}`;
 
 export interface LeakRules {
   /** Seconds since `berth-created-at` before a thing in a cloud may be called leaked. */

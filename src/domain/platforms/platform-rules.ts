@@ -161,6 +161,8 @@ export interface PlatformRules {
   existingInfrastructure(spec: ClusterSpec): InfrastructureOutputs | undefined;
   /** Absent: Berth makes nothing on this platform. */
   readonly managed?: ManagedInfrastructure;
+  /** The cloud spells its ids as it likes: two that differ in case only are the same. */
+  readonly hasIdsInAnyCase?: true;
   /** The range of the network that Berth is to make; undefined: the spec names the machines' ranges itself. */
   readonly machineRange?: (spec: ClusterSpec) => MachineRange | undefined;
   /** Machines can also come by `autoNode`. */

@@ -1,15 +1,14 @@
 import { listRecordedThings, listRegionsInUse } from '../../db/repositories/leak-facts.ts';
 import { listPlaces, type PlaceState } from '../../db/repositories/leak-places.ts';
 import { doubtList, findMissing, learnTypes } from '../../domain/leak/find-missing.ts';
-import type { LeakThing } from '../../domain/leak/leak.ts';
+import { type LeakThing, resourceKeyOf } from '../../domain/leak/leak.ts';
 import type { CloudPlace } from '../../domain/leak/place.ts';
+import { withResourceKey } from '../../domain/leak/resource-key.ts';
 import type { OwnedResource } from '../../providers/infrastructure/contract.ts';
 import { readCloudOwners } from './cloud-owner.ts';
 import type { LeakDependencies } from './leak-dependencies.ts';
 import { withPlace } from './open-place.ts';
 import type { PlaceLook } from './place-look.ts';
-
-const thingOfResource = (resource: OwnedResource): LeakThing => ({ side: 'cloud', ...resource });
 
 /** The resource that a thing is, as the provider listed it. */
 export const resourceOf = (thing: LeakThing): OwnedResource => ({
@@ -62,24 +61,27 @@ export const scanCloud = async (
       declared: session.ownedTypes ?? [],
     }),
   );
-  const recorded = await listRecordedThings(tx, platform, credentialIds);
-  const failure = doubtList(owned.length, recorded.length);
+  const listed = owned.map((resource) =>
+    withResourceKey<LeakThing>(platform, { side: 'cloud', ...resource }),
+  );
+  const recorded = (await listRecordedThings(tx, platform, credentialIds)).map((thing) =>
+    withResourceKey(platform, thing),
+  );
+  const failure = doubtList(listed.length, recorded.length);
   if (failure !== undefined) return { result: { startedAt, failure }, regions, listedTypes, infraIds: [] };
   const neighbours = await listNeighbours(deps, place);
-  const things = owned
-    .filter(({ tenantId }) => tenantId === undefined || !neighbours.has(tenantId))
-    .map(thingOfResource);
-  const listedIds = new Set(owned.map(({ id }) => id));
+  const things = listed.filter(({ tenantId }) => tenantId === undefined || !neighbours.has(tenantId));
+  const listedKeys = new Set(listed.map(resourceKeyOf));
   const visibility = { declared, learnt: listedTypes };
   return {
     result: {
       startedAt,
       things,
-      missing: findMissing(recorded, listedIds, { startedAt, visibility }, deps.rules),
+      missing: findMissing(recorded, listedKeys, { startedAt, visibility }, deps.rules),
       ownerOf: await readCloudOwners(deps, things, startedAt),
     },
     regions,
-    listedTypes: learnTypes(recorded, listedIds, listedTypes),
+    listedTypes: learnTypes(recorded, listedKeys, listedTypes),
     infraIds: [],
   };
 };

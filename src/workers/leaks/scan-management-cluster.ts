@@ -47,9 +47,9 @@ export const scanManagementCluster = async (
   const placed = await listPlacedNamespaces(deps.database.system(), managementClusterId);
   const failure = doubtList(things.length, placed.length);
   if (failure !== undefined) return { ...look, result: { startedAt, failure } };
-  const listedIds = new Set(things.filter(({ type }) => type === 'Namespace').map(({ id }) => id));
+  const listedKeys = new Set(things.filter(({ type }) => type === 'Namespace').map(({ id }) => id));
   const visibility = { declared: 'every', learnt: [] } as const;
-  const missing = findMissing(placed, listedIds, { startedAt, visibility }, deps.rules);
+  const missing = findMissing(placed, listedKeys, { startedAt, visibility }, deps.rules);
   return {
     ...look,
     result: {

@@ -55,6 +55,7 @@ export const azure: PlatformRules = {
   cloudCredentialId: (spec) => filled(platformBlock(spec, 'azure').azure.credentialId),
   existingInfrastructure: existingAzureInfrastructure,
   managed: azureManaged,
+  hasIdsInAnyCase: true,
   machineRange: azureMachineRange,
   infraIdOf: (spec) => {
     const { infrastructure } = platformBlock(spec, 'azure').azure;
