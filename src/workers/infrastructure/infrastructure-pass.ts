@@ -60,6 +60,10 @@ export const saveState = (
   });
 };
 
+/** Throws when the lease of the cluster has changed hands: asked before each write to what no transaction reaches. */
+export const assertHeld = ({ deps, lease, work }: InfrastructureWork): Promise<void> =>
+  deps.database.withTenant(work.cluster.tenantId, (tx) => assertLease(tx, lease));
+
 /** Kinds of refusal that pass by themselves, mostly soon. */
 const passing: readonly StepFailure['kind'][] = ['transient', 'throttled', 'unknownOutcome', 'conflict'];
 
@@ -116,7 +120,7 @@ export const passInput = async (
     now,
     newToken: () => randomUUID(),
     hash: hashInput,
-    assertHeld: () => deps.database.withTenant(tenantId, (tx) => assertLease(tx, lease)),
+    assertHeld: () => assertHeld(step),
     concurrency,
     visibilitySeconds: deps.clouds.visibilitySeconds ?? visibilitySeconds,
   };

@@ -11,7 +11,7 @@ import { CloudError } from '../../providers/infrastructure/contract.ts';
 import { type IssuerStore, IssuerStoreError } from '../../providers/issuer-store/contract.ts';
 import { type GeneratedSecrets, newSecrets, openSecrets, sealSecrets } from '../cluster-manifests.ts';
 import type { WorkerDependencies } from '../dependencies.ts';
-import type { InfrastructureWork } from '../infrastructure/infrastructure-pass.ts';
+import { assertHeld, type InfrastructureWork } from '../infrastructure/infrastructure-pass.ts';
 import { fenced } from '../reconcile-step.ts';
 import { createDatabaseStore } from './database-store.ts';
 import { planSigningKeys, promoteSigningKey, publicKeysOf } from './signing-key-rotation.ts';
@@ -67,10 +67,14 @@ const issuerFor = (secrets: GeneratedSecrets, issuerUrl: string, before?: Cluste
   };
 };
 
-const publish = async (store: IssuerStore, infraId: string, issuer: ClusterIssuer): Promise<void> => {
+/** A worker that was overtaken must not put older keys back, nor documents of a cluster that has gone meanwhile. */
+const publish = async (step: InfrastructureWork, issuer: ClusterIssuer): Promise<void> => {
+  const store = storeOf(step.deps);
   try {
-    for (const { path, body } of issuerDocuments(issuer.issuerUrl, issuer.keys))
-      await store.publish(`${infraId}/${path}`, body);
+    for (const { path, body } of issuerDocuments(issuer.issuerUrl, issuer.keys)) {
+      await assertHeld(step);
+      await store.publish(`${step.work.cluster.infraId}/${path}`, body);
+    }
   } catch (error) {
     throw asCloudError(error);
   }
@@ -87,7 +91,7 @@ export const ensureIssuer = async (step: InfrastructureWork, isCheck: boolean): 
   const wanted = issuerFor(secrets, `${deps.clouds.issuerUrl}/${infraId}`, work.issuer);
   const isSame = isPublished(wanted) && wanted.retireAt === work.issuer?.retireAt;
   if (isSame && !isCheck) return { issuer: wanted, secrets };
-  await publish(storeOf(deps), infraId, wanted);
+  await publish(step, wanted);
   const issuer = { ...wanted, published: wanted.keys.map(({ kid }) => kid) };
   if (isSame) return { issuer, secrets };
   await fenced(deps, tenantId, lease, (tx) => saveClusterWork(tx, id, { issuer }));
@@ -113,10 +117,13 @@ export const takeNewSigningKey = async (
 };
 
 /** Takes a cluster's documents away, when nothing trusts them any more. Throws `CloudError` when the store does not answer. */
-export const removeIssuer = async ({ deps, work }: InfrastructureWork): Promise<void> => {
+export const removeIssuer = async (step: InfrastructureWork): Promise<void> => {
+  const store = storeOf(step.deps);
   try {
-    for (const path of [issuerPaths.configuration, issuerPaths.keys])
-      await storeOf(deps).remove(`${work.cluster.infraId}/${path}`);
+    for (const path of [issuerPaths.configuration, issuerPaths.keys]) {
+      await assertHeld(step);
+      await store.remove(`${step.work.cluster.infraId}/${path}`);
+    }
   } catch (error) {
     throw asCloudError(error);
   }
