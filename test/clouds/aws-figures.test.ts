@@ -20,9 +20,9 @@ afterAll(() =>
 );
 
 describe.skipIf(isSkipped).each([
-  ['NAT gateways at once', { natCreateSeconds: 0, natDeleteSeconds: 0 }, 1.4],
-  ['NAT gateways as slow as they are', { natCreateSeconds: 100, natDeleteSeconds: 50 }, 2],
-] as const)('%s', (what, knobs, most) => {
+  ['NAT gateways at once', { natCreateSeconds: 0, natDeleteSeconds: 0 }],
+  ['NAT gateways as slow as they are', { natCreateSeconds: 100, natDeleteSeconds: 50 }],
+] as const)('%s', (what, knobs) => {
   it('asks AWS about as often as is needed', async () => {
     await cloud.reset({ lagSeconds: 0 });
     Object.assign(cloud.double.strict.knobs, knobs);
@@ -48,9 +48,10 @@ describe.skipIf(isSkipped).each([
     const check = await measure('check', () => life.checkUntilDone());
     const destroy = await measure('destroy', () => life.destroy());
     const again = await measure('destroy on empty', () => life.destroy());
-    expect(create).toBeLessThan(seen.create * most);
+    expect(create).toBeLessThan(seen.create + 10);
     expect(check).toBeLessThan(seen.check);
-    expect(destroy).toBeLessThan(seen.destroy * most);
-    expect(again).toBeLessThan(seen['destroy on empty'] * most);
+    // A last look at everything is part of it, which the prototype did not take.
+    expect(destroy).toBeLessThan(seen.destroy + seen['destroy on empty']);
+    expect(again).toBeLessThan(seen['destroy on empty']);
   });
 });

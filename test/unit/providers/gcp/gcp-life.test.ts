@@ -87,7 +87,7 @@ describe('making', () => {
     expect(outputs.gcp?.zones).toEqual(['europe-west1-b']);
   });
 
-  it('takes no more calls than it did: 67 to make, 21 to look, none for what is settled', async () => {
+  it('takes no more calls than it did: 67 to make, 21 to look, 101 to take away, none for what is settled', async () => {
     const life = await world.live();
     await life.create();
     expect(world.gcp.log.length).toBe(67);
@@ -97,6 +97,10 @@ describe('making', () => {
     expect(await life.check()).toMatchObject({ isComplete: true, repaired: [] });
     expect(world.gcp.log.length).toBe(21);
     expect(world.writes()).toEqual([]);
+    world.advance(100);
+    world.gcp.log.length = 0;
+    await (await world.live(gcpRequest(), life.journal, 'destroy')).destroy();
+    expect(world.gcp.log.length).toBe(101);
   });
 
   it('refuses a project that has another number than the spec says', async () => {
