@@ -2,7 +2,7 @@ import { GetOpenIDConnectProviderCommand, type Role } from '@aws-sdk/client-iam'
 import type { ClusterSpec } from '../../../../domain/cluster/cluster-spec.ts';
 import type { AwsExistingInfrastructure } from '../../../../domain/platforms/aws/aws-spec.ts';
 import { issuerNameOf, providerArnOf } from '../../../../domain/platforms/aws/plan/policy-documents.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../domain/shared/json.ts';
+import { webIdentityTrust } from '../../../../domain/platforms/aws/web-identity-trust.ts';
 import { filled } from '../../../../domain/shared/present.ts';
 import type { FieldProblem } from '../../../../domain/shared/problem.ts';
 import type { AwsAccount } from '../account.ts';
@@ -14,51 +14,28 @@ import { inInfrastructure, problem } from './problem.ts';
 
 type Path = readonly (string | number)[];
 
-const listOf = (value: JsonValue | undefined): readonly JsonValue[] => {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value as JsonValue];
-};
-
-const memberOf = (value: JsonValue | undefined, key: string): JsonValue | undefined =>
-  isJsonObject(value) ? value[key] : undefined;
-
-/** Statements that let tokens of a provider in. */
-const webIdentityStatements = (role: Role): readonly JsonObject[] =>
-  listOf(memberOf(readDocument(role.AssumeRolePolicyDocument), 'Statement')).filter(
-    (statement): statement is JsonObject =>
-      isJsonObject(statement) &&
-      statement['Effect'] === 'Allow' &&
-      listOf(statement['Action']).includes('sts:AssumeRoleWithWebIdentity'),
-  );
-
-/** Accounts whose tokens a statement lets in: all of the issuer, when it has no condition on `sub`. */
-const isBound = (statement: JsonObject, issuer: string): boolean =>
-  Object.values(isJsonObject(statement['Condition']) ? statement['Condition'] : {}).some((test) =>
-    listOf(memberOf(test, `${issuer}:sub`)).some((subject) => subject !== '*'),
-  );
-
 /** A trust that names another issuer lets nobody in; one that names no service account lets everybody of the cluster in. */
 const checkTrust = (role: Role, providerArn: string, issuer: string, path: Path): readonly FieldProblem[] => {
-  const trusted = webIdentityStatements(role).filter((statement) =>
-    listOf(memberOf(statement['Principal'], 'Federated')).includes(providerArn),
-  );
-  if (trusted.length === 0)
-    return [
-      problem(
-        path,
-        'conflict',
-        `${role.Arn} does not trust the issuer ${issuer}: name ${providerArn} in its trust.`,
-      ),
-    ];
-  return trusted.every((statement) => isBound(statement, issuer))
-    ? []
-    : [
+  switch (webIdentityTrust(readDocument(role.AssumeRolePolicyDocument), providerArn, issuer)) {
+    case 'named':
+      return [];
+    case 'none':
+      return [
+        problem(
+          path,
+          'conflict',
+          `${role.Arn} does not trust the issuer ${issuer}: name ${providerArn} in its trust.`,
+        ),
+      ];
+    case 'everybody':
+      return [
         problem(
           path,
           'not-allowed',
           `${role.Arn} trusts every service account of ${issuer}; bind ${issuer}:sub to those that need it.`,
         ),
       ];
+  }
 };
 
 const checkRole = async (
