@@ -22,10 +22,27 @@ interface Reading {
   readonly problems: readonly FieldProblem[];
 }
 
-/** The parser would repeat the text in its messages: none of them is handed on. */
+/** Other readers would put what such a key holds beside it; after reading there is none left that was meant so. */
+const mergeKey = '<<';
+
+const hasMergeKey = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([key, member]) => key === mergeKey || hasMergeKey(member));
+
+/**
+ * Undefined for what has any fault: readers disagree about such texts. The parser would repeat the text in its messages, so
+ * that none of them is handed on.
+ */
 const readYaml = (text: string): unknown => {
   try {
-    return parse(text, { maxAliasCount: 20, prettyErrors: false, logLevel: 'silent' });
+    const value: unknown = parse(text, {
+      maxAliasCount: 20,
+      prettyErrors: false,
+      logLevel: 'error',
+      merge: true,
+    });
+    return hasMergeKey(value) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -58,10 +75,20 @@ const readSigningKey = (text: string): Reading => {
   return { stored: key.export({ type: 'pkcs1', format: 'pem' }).toString(), problems: [] };
 };
 
-/** Only the cloud that is meant, under the one name that the manifests give it. */
+/** Only the cloud that is meant, under the one name that the manifests give it. Quoted: to older readers `yes` is no text. */
 const readClouds = (text: string, { cloudName }: ValueContext): Reading => {
   const cloud = cloudOf(readYaml(text), cloudName);
-  return { stored: stringify({ clouds: { openstack: cloud } }), problems: checkCloud(cloud, cloudName) };
+  const stored = stringify(
+    { clouds: { openstack: cloud } },
+    { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' },
+  );
+  return { stored, problems: checkCloud(cloud, cloudName) };
+};
+
+/** What was checked is what is handed on: plain JSON, which every reader takes alike. */
+const readKubeconfig = (text: string): Reading => {
+  const config = readYaml(text);
+  return { stored: JSON.stringify(config) ?? '', problems: checkKubeconfig(config) };
 };
 
 const asGiven =
@@ -74,7 +101,7 @@ const asOneLine =
 
 const readers: Readonly<Record<SecretKind, (text: string, context: ValueContext) => Reading>> = {
   pullSecret: asGiven(checkDockerConfig),
-  kubeconfig: asGiven((text) => checkKubeconfig(readYaml(text))),
+  kubeconfig: readKubeconfig,
   openstackClouds: readClouds,
   powervsApiKey: asOneLine(checkPowervsApiKey),
   signingKey: readSigningKey,

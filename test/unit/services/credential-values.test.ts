@@ -97,28 +97,89 @@ clouds:
       `${'a: &a [x,x,x,x,x,x,x,x,x]\n'}b: &b [${'*a,'.repeat(9)}]\nc: [${'*b,'.repeat(9)}]\nclouds: { prod: ${canary} }`,
     ],
     [`%YAML 9\n--- !!js/function "${canary}"`],
+    [`${text}\n  test: { auth: { password: ${canary} } }`],
+    [`${text.replaceAll('\n}', '')}\n  more: { auth: { password: "${canary} }`],
   ])('is refused without its words when it cannot be read', (broken) => {
     const error = refusal(() => readCredentialValue('openstackClouds', broken, context));
 
     expect(error.code).toBe('malformed-request');
     expect(JSON.stringify([error.message, error.problems])).not.toContain(canary);
   });
+
+  it('is checked with what its merge keys bring in, which other readers would see', () => {
+    const auth = `{ auth_url: "https://k.example.org/v3", username: u, password: ${canary} }`;
+    const merged = `hidden: &hidden { cacert: /etc/passwd }\nclouds: { prod: { <<: *hidden, auth: ${auth} } }`;
+
+    expect(refusal(() => readCredentialValue('openstackClouds', merged, context)).problems).toEqual([
+      {
+        pointer: '/value',
+        code: 'invalid-format',
+        detail: 'The cloud may not have cacert: it names a file of your machine.',
+      },
+    ]);
+  });
+
+  it('keeps words that older readers take for something else', () => {
+    const words = `clouds: { prod: { auth: { auth_url: "https://k.example.org/v3", username: yes, password: "12:30" } } }`;
+    const stored = readCredentialValue('openstackClouds', words, context);
+
+    expect(stored).toContain('username: "yes"');
+    expect(stored).toContain('password: "12:30"');
+  });
 });
 
 describe('a kubeconfig', () => {
-  it('is kept as it came, in YAML or JSON', () => {
-    const config = {
-      'current-context': 'a',
-      contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
-      clusters: [{ name: 'a', cluster: { server: 'https://api.example.org' } }],
-      users: [{ name: 'a', user: { token: canary } }],
-    };
-    const json = JSON.stringify(config);
+  const config = {
+    'current-context': 'a',
+    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+    clusters: [{ name: 'a', cluster: { server: 'https://api.example.org' } }],
+    users: [{ name: 'a', user: { token: canary } }],
+  };
+  const json = JSON.stringify(config);
+  const yamlWith = (user: string): string =>
+    [
+      'current-context: a',
+      'contexts: [{ name: a, context: { cluster: a, user: a } }]',
+      'clusters: [{ name: a, cluster: { server: "https://api.example.org" } }]',
+      `users: [{ name: a, user: { ${user} } }]`,
+    ].join('\n');
 
+  it('is kept as what was checked, whether it came in YAML or JSON', () => {
     expect(readCredentialValue('kubeconfig', json, context)).toBe(json);
-    expect(refusal(() => readCredentialValue('kubeconfig', `a: b: ${canary}`, context)).message).toBe(
+    expect(readCredentialValue('kubeconfig', yamlWith(`token: ${canary}`), context)).toBe(json);
+  });
+
+  it.each([
+    `a: b: ${canary}`,
+    json.slice(0, -1),
+    `${json}}`,
+    `${json} and more`,
+    `${json}\n---\n${json}`,
+    yamlWith(`token: ${canary}, token: ${canary}`),
+    yamlWith(`token: ${canary}, "<<": { exec: { command: sh } }`),
+    yamlWith(`token: ${canary}, more: &more { again: *more }`),
+  ])('is refused when readers would not agree what it says: %s', (text) => {
+    const error = refusal(() => readCredentialValue('kubeconfig', text, context));
+
+    expect([error.message, error.problems.map(({ detail }) => detail)]).toEqual([
       'The value is not a kubeconfig that Berth may hand on.',
-    );
+      ['Must be a kubeconfig, in YAML or JSON.'],
+    ]);
+  });
+
+  it.each([
+    ['exec', '{ command: sh }', 'it runs a command; give a token'],
+    ['tokenFile', '/var/run/secrets/token', 'it names a file; give the token itself'],
+  ])('cannot hide %s behind a merge key', (field, value, why) => {
+    const text = yamlWith(`token: ${canary}, <<: { ${field}: ${value} }`);
+
+    expect(refusal(() => readCredentialValue('kubeconfig', text, context)).problems).toEqual([
+      {
+        pointer: '/value',
+        code: 'invalid-format',
+        detail: `A user of the kubeconfig may not have ${field}: ${why}.`,
+      },
+    ]);
   });
 });
 
