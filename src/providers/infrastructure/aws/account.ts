@@ -14,6 +14,8 @@ export interface AwsAccount extends AwsClients {
   remembered<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
   /** What is known without a look. */
   remember(key: string, value: unknown): void;
+  /** What is remembered, and no look when it is not. */
+  recall<Value>(key: string): Promise<Value> | undefined;
 }
 
 /** Milliseconds. */
@@ -32,6 +34,12 @@ export const createAccount = (input: AccountInput): AwsAccount => {
   const memory = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const others = new Map<string, AwsAccount>();
   // Clients are set up when they are used, so that the object's getters must not be copied.
+  const recall = <Value>(key: string): Promise<Value> | undefined => {
+    const known = memory.get(key);
+    return known !== undefined && now() - known.at < rememberedFor
+      ? (known.value as Promise<Value>)
+      : undefined;
+  };
   const account: Omit<AwsAccount, keyof AwsClients> = {
     accountId,
     partition,
@@ -43,13 +51,14 @@ export const createAccount = (input: AccountInput): AwsAccount => {
       return known;
     },
     remembered: <Value>(key: string, load: () => Promise<Value>): Promise<Value> => {
-      const known = memory.get(key);
-      if (known !== undefined && now() - known.at < rememberedFor) return known.value as Promise<Value>;
+      const known = recall<Value>(key);
+      if (known !== undefined) return known;
       const value = load();
       memory.set(key, { at: now(), value });
       value.catch(() => memory.delete(key));
       return value;
     },
+    recall,
     remember: (key, value) => void memory.set(key, { at: now(), value: Promise.resolve(value) }),
   };
   const whole = Object.assign(Object.create(clientsOf(region)) as AwsClients, account);

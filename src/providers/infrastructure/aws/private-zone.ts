@@ -4,7 +4,7 @@ import { inputOf } from '../../../domain/platforms/aws/plan/step-inputs.ts';
 import { CloudError, type FoundResource, type StepContext, type StepHandler } from '../contract.ts';
 import type { AwsAccount } from './account.ts';
 import { type Accounts, accountOf } from './accounts.ts';
-import { hasCode, unlessMissing } from './errors.ts';
+import { hasCode } from './errors.ts';
 import { listZones, plainName, removeZone, type SeenZone, zoneIdOf } from './hosted-zones.ts';
 import { instanceTag, missingTags, tagDrift } from './marks.ts';
 import { removing } from './resource-type.ts';
@@ -116,7 +116,7 @@ export const privateZoneHandler = (accounts: Accounts): StepHandler => ({
   remove: async (step, id) => {
     const account = await accountOf(accounts, step);
     const domain = plainName(inputOf('privateZone', step.planned).domain);
-    const zone = (await unlessMissing(listZones(account)))?.find((seen) => seen.id === id);
+    const zone = (await listZones(account)).find((seen) => seen.id === id);
     if (zone !== undefined && !isOurs(zone, step))
       throw new CloudError('foreign', 'Foreign', `Zone ${id} was not made for this cluster.`);
     return removing(() => removeZone(account, { id, domain }, step.assertHeld));

@@ -50,12 +50,9 @@ const listIn = (place: SweepInVpc): Promise<readonly Seen<NetworkInterface>[]> =
 export const sweepNetworkInterfaces: Sweep<SweepInVpc> = {
   list: listIn,
   remove: async (place, id) => {
-    const known = await place.account.remembered<readonly Seen<NetworkInterface>[]>(
-      keyOf(place),
-      async () => [],
-    );
-    const seen = known.find((one) => one.id === id);
     const { account, step } = place;
+    const known = await account.recall<readonly Seen<NetworkInterface>[]>(keyOf(place));
+    const seen = known?.find((one) => one.id === id);
     return networkInterfaces.remove({ account, id, seen, assertHeld: step.assertHeld });
   },
 };

@@ -56,11 +56,8 @@ const listIn = (place: SweepInVpc): Promise<readonly Seen<SecurityGroup>[]> =>
 /** Groups name each other in their rules: the rules of all go before the first group. */
 const revokeAll = ({ account, step }: SweepPlace): Promise<void> =>
   account.remembered(`rules of ${keyOf({ account, step })}`, async () => {
-    const known = await account.remembered<readonly Seen<SecurityGroup>[]>(
-      keyOf({ account, step }),
-      async () => [],
-    );
-    for (const { raw } of known) {
+    const known = await account.recall<readonly Seen<SecurityGroup>[]>(keyOf({ account, step }));
+    for (const { raw } of known ?? []) {
       await step.assertHeld();
       await revokeRules(account, raw);
     }

@@ -41,7 +41,7 @@ export const sweepByTag = (accounts: Accounts, sweep: Sweep<SweepPlace>): StepHa
   },
 });
 
-/** The VPC of the cluster, when it is there and carries our marks: only then all that is in it is the cluster's. */
+/** The VPC that is recorded for the cluster, while it is there and nobody else's: all that is in it is the cluster's. */
 const ownVpcOf = async (accounts: Accounts, step: StepContext): Promise<string | undefined> => {
   const { vpcStep = '', vpcAccount } = inputOf('sweepLoadBalancers', step.planned);
   const vpcId = step.knownIdOf(vpcStep);
