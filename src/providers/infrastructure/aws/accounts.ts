@@ -1,3 +1,4 @@
+import type { InfrastructureRequest } from '../../../domain/infrastructure/infrastructure-plan.ts';
 import { platformBlock } from '../../../domain/platforms/platform-rules.ts';
 import { CloudError, type StepContext } from '../contract.ts';
 import type { AwsAccount } from './account.ts';
@@ -11,8 +12,12 @@ export interface Accounts {
   ofCredential(credentialId: string): Promise<AwsAccount | undefined>;
 }
 
-const vpcOwnerOf = async (accounts: Accounts, { request }: StepContext): Promise<AwsAccount> => {
-  const { infrastructure } = platformBlock(request.spec, 'aws').aws;
+/** The account that lends its VPC to the cluster. Throws kind `credentials` when its credential did not come along. */
+export const vpcOwnerOf = async (
+  accounts: Accounts,
+  { spec }: InfrastructureRequest,
+): Promise<AwsAccount> => {
+  const { infrastructure } = platformBlock(spec, 'aws').aws;
   const id = infrastructure.mode === 'managed' ? infrastructure.sharedVpc?.vpcOwnerCredentialId : undefined;
   const account = id === undefined ? undefined : await accounts.ofCredential(id);
   if (account === undefined)
@@ -29,4 +34,4 @@ export const accountOf = async (
   accounts: Accounts,
   step: StepContext,
   name = step.planned.input['account'],
-): Promise<AwsAccount> => (name === 'vpcOwner' ? vpcOwnerOf(accounts, step) : accounts.cluster);
+): Promise<AwsAccount> => (name === 'vpcOwner' ? vpcOwnerOf(accounts, step.request) : accounts.cluster);

@@ -8,7 +8,8 @@ import {
 } from '@aws-sdk/client-route-53';
 import type { RemoveResult } from '../contract.ts';
 import type { AwsAccount } from './account.ts';
-import { readMarks, type Tags } from './zone-comment.ts';
+import type { Tags } from './marks.ts';
+import { readMarks } from './zone-comment.ts';
 
 /** A hosted zone as the list of the account shows it. */
 export interface SeenZone {

@@ -1,8 +1,4 @@
-import {
-  DescribeRouteTablesCommand,
-  ReplaceRouteTableAssociationCommand,
-  type RouteTable,
-} from '@aws-sdk/client-ec2';
+import { ReplaceRouteTableAssociationCommand, type RouteTable } from '@aws-sdk/client-ec2';
 import { inputOf } from '../../../domain/platforms/aws/plan/step-inputs.ts';
 import type { StepContext } from '../contract.ts';
 import type { AwsAccount } from './account.ts';
@@ -21,9 +17,8 @@ const placesOf = (step: StepContext) => {
   };
 };
 
-const tablesOf = async ({ ec2 }: AwsAccount, vpcId: string): Promise<readonly RouteTable[]> =>
-  (await ec2.send(new DescribeRouteTablesCommand({ Filters: [{ Name: 'vpc-id', Values: [vpcId] }] })))
-    .RouteTables ?? [];
+const tablesOf = async (account: AwsAccount, vpcId: string): Promise<readonly RouteTable[]> =>
+  (await listRouteTables(account, { Filters: [{ Name: 'vpc-id', Values: [vpcId] }] })).map(({ raw }) => raw);
 
 /** Makes a table the main one of its VPC, which always has one. */
 const makeMain = async (account: AwsAccount, vpcId: string, id: string): Promise<void> => {

@@ -15,7 +15,7 @@ import { idFrom, removing, type Seen } from './resource-type.ts';
 import { listSubnets } from './subnet.ts';
 
 /** The services of AWS disagree about the case of tags. */
-const tagsOf = ({ tags = [] }: ResourceShare) =>
+export const tagsOfShare = ({ tags = [] }: ResourceShare) =>
   readTags(tags.map(({ key, value }) => ({ Key: key, Value: value })));
 
 export const listShares = async (account: AwsAccount, name?: string): Promise<readonly ResourceShare[]> => {
@@ -82,7 +82,7 @@ export const resourceShareHandler = (accounts: Accounts): StepHandler => ({
     const named = shares.filter(({ name }) => name === step.planned.name);
     return named.map((share) => {
       const id = share.resourceShareArn ?? '';
-      return { id, isOurs: isOurs(tagsOf(share), step, id, idHint) };
+      return { id, isOurs: isOurs(tagsOfShare(share), step, id, idHint) };
     });
   },
   create: async (step) => {

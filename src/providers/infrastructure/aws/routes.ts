@@ -1,7 +1,6 @@
 import {
   AssociateRouteTableCommand,
   CreateRouteCommand,
-  DescribeRouteTablesCommand,
   paginateDescribeRouteTables,
   ReplaceRouteCommand,
   ReplaceRouteTableAssociationCommand,
@@ -11,8 +10,7 @@ import type { StepContext } from '../contract.ts';
 import type { AwsAccount } from './account.ts';
 import { unlessRefusedWith } from './errors.ts';
 import { readTags } from './marks.ts';
-import type { Ec2Type, Seen } from './resource-type.ts';
-import { queryOf } from './resource-type.ts';
+import { type Ec2Type, queryOf, type Seen } from './resource-type.ts';
 
 const everywhere = '0.0.0.0/0';
 
@@ -80,14 +78,12 @@ const associate = async (account: AwsAccount, id: string, subnetId: string): Pro
     'Resource.AlreadyAssociated',
   );
   if (outcome === 'done') return;
-  const { RouteTables = [] } = await ec2.send(
-    new DescribeRouteTablesCommand({
-      Filters: [{ Name: 'association.subnet-id', Values: [subnetId] }],
-    }),
-  );
-  const present = RouteTables.flatMap(({ Associations = [] }) => Associations).find(
-    ({ SubnetId }) => SubnetId === subnetId,
-  );
+  const tables = await listRouteTables(account, {
+    Filters: [{ Name: 'association.subnet-id', Values: [subnetId] }],
+  });
+  const present = tables
+    .flatMap(({ raw: { Associations = [] } }) => Associations)
+    .find(({ SubnetId }) => SubnetId === subnetId);
   if (present === undefined || present.RouteTableId === id) return;
   await ec2.send(
     new ReplaceRouteTableAssociationCommand({

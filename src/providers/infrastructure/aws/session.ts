@@ -4,6 +4,7 @@ import type { Accounts } from './accounts.ts';
 import { accountOfRole, phaseKeys, roleSettingsOf } from './assume-role.ts';
 import { type AwsClients, type AwsKeys, type ClientSettings, createClients } from './clients.ts';
 import { createHandlers } from './handlers.ts';
+import { homeRegionOf } from './home-region.ts';
 import { listOwned, ownedTypes } from './leaks/list-owned.ts';
 import { removeOwned } from './leaks/remove-owned.ts';
 import type { NameServersOf } from './preflight/check-domain.ts';
@@ -18,13 +19,6 @@ export interface SessionSettings {
   /** Milliseconds, only going forward. */
   readonly now: () => number;
 }
-
-/** Regions that no account has to ask for; what is in no region, or in an unknown one, is asked there. */
-const homeRegions: Readonly<Record<string, string>> = {
-  aws: 'us-east-1',
-  'aws-cn': 'cn-north-1',
-  'aws-us-gov': 'us-gov-west-1',
-};
 
 /** An account as one role sees it. */
 interface Opened {
@@ -41,7 +35,7 @@ const openAccount = async (
 ): Promise<Opened> => {
   const { instance, clients, now, sourceCredentials } = settings;
   const { accountId, partition } = accountOfRole(roleSettingsOf(access.settings).roleArn);
-  const homeRegion = homeRegions[partition] ?? region;
+  const homeRegion = homeRegionOf(partition, region);
   const { sts } = createClients(clients, {
     account: 'own',
     region: homeRegion,

@@ -1,7 +1,5 @@
 import type { Tags } from './marks.ts';
 
-export type { Tags };
-
 const mark = /(?<key>berth-[a-z-]+)=(?<value>[^\s,]+)/g;
 
 /**

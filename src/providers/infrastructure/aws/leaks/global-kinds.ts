@@ -17,9 +17,7 @@ import { removing } from '../resource-type.ts';
 import { readRole } from '../role-state.ts';
 import { listBuckets, removeBucket } from '../sweep/buckets.ts';
 import { readZoneTags } from '../zone-settings.ts';
-import type { OwnedKind, OwnedThing } from './owned-thing.ts';
-
-const held = async (): Promise<void> => undefined;
+import { alwaysHeld, type OwnedKind, type OwnedThing } from './owned-thing.ts';
 
 const isPresent = <Value>(value: Value | undefined): value is Value => value !== undefined;
 
@@ -51,7 +49,7 @@ const roles: OwnedKind = {
     return readEach(arns, (arn) => readRoleThing(account, arn));
   },
   read: readRoleThing,
-  remove: (account, id) => removeRole(account, id, held),
+  remove: (account, id) => removeRole(account, id, alwaysHeld),
 };
 
 const readProfileThing = async (account: AwsAccount, arn: string): Promise<OwnedThing | undefined> => {
@@ -72,7 +70,7 @@ const profiles: OwnedKind = {
     return readEach(arns, (arn) => readProfileThing(account, arn));
   },
   read: readProfileThing,
-  remove: (account, id) => removeProfile(account, id, held),
+  remove: (account, id) => removeProfile(account, id, alwaysHeld),
 };
 
 const readProviderThing = async (account: AwsAccount, arn: string): Promise<OwnedThing | undefined> => {
@@ -127,7 +125,7 @@ const zones: OwnedKind = {
   remove: (account, id) =>
     removing(async () => {
       const zone = (await listZones(account)).find((seen) => seen.id === id);
-      return zone === undefined ? 'gone' : removeZone(account, zone, held);
+      return zone === undefined ? 'gone' : removeZone(account, zone, alwaysHeld);
     }),
 };
 
@@ -155,7 +153,7 @@ const buckets: OwnedKind = {
     return readEach(names, (name) => readBucketThing(account, name));
   },
   read: readBucketThing,
-  remove: (account, id) => removeBucket(account, id, held),
+  remove: (account, id) => removeBucket(account, id, alwaysHeld),
 };
 
 /** Things that are in no region. */

@@ -35,6 +35,9 @@ export interface OwnedKind {
   remove(account: AwsAccount, id: string): Promise<RemoveResult>;
 }
 
+/** Nobody else works on a leak: the one who removes it holds the lease for all of them. */
+export const alwaysHeld = async (): Promise<void> => undefined;
+
 const clusterTagForm = new RegExp(`^${clusterTagOf('(?<infraId>.+)').replaceAll('/', '\\/')}$`);
 
 /** Of things that in-cluster controllers made only the tag of the cluster tells it. */

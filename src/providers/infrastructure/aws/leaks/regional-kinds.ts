@@ -28,10 +28,7 @@ import {
 import { snapshots, volumes } from '../sweep/volumes.ts';
 import { vpc } from '../vpc.ts';
 import { vpcEndpoint } from '../vpc-endpoint.ts';
-import type { LeakPlace, OwnedKind, OwnedThing } from './owned-thing.ts';
-
-/** Nobody else works on a leak: the one who removes it holds the lease for all of them. */
-const held = async (): Promise<void> => undefined;
+import { alwaysHeld, type LeakPlace, type OwnedKind, type OwnedThing } from './owned-thing.ts';
 
 const vpcIdOf = (raw: unknown): string | undefined => (raw as { readonly VpcId?: string }).VpcId;
 
@@ -85,7 +82,7 @@ const ec2Kind = <Raw>(
     },
     remove: async (account, id) => {
       const seen = await readSeen(account, id);
-      return removing(() => resource.remove({ account, id, seen, assertHeld: held }));
+      return removing(() => resource.remove({ account, id, seen, assertHeld: alwaysHeld }));
     },
   };
 };

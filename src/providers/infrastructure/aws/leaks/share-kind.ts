@@ -1,15 +1,12 @@
-import { readTags } from '../marks.ts';
-import { listShares, removeShare } from '../resource-share.ts';
+import type { ResourceShare } from '@aws-sdk/client-ram';
+import { listShares, removeShare, tagsOfShare } from '../resource-share.ts';
 import { removing } from '../resource-type.ts';
 import type { OwnedKind, OwnedThing } from './owned-thing.ts';
 
-type Share = Awaited<ReturnType<typeof listShares>>[number];
-
-const toThing = ({ resourceShareArn = '', name = '', tags = [] }: Share): OwnedThing => ({
-  id: resourceShareArn,
-  name,
-  tags: readTags(tags.map(({ key, value }) => ({ Key: key, Value: value }))),
-});
+const toThing = (share: ResourceShare): OwnedThing => {
+  const { resourceShareArn: id = '', name = '' } = share;
+  return { id, name, tags: tagsOfShare(share) };
+};
 
 export const shareKind: OwnedKind = {
   type: 'resourceShare',

@@ -7,9 +7,8 @@ import type { AwsManagedInfrastructure } from '../../../../domain/platforms/aws/
 import { quotaNeedsOf } from '../../../../domain/platforms/aws/plan/quota-needs.ts';
 import { platformBlock } from '../../../../domain/platforms/platform-rules.ts';
 import type { FieldProblem } from '../../../../domain/shared/problem.ts';
-import { CloudError, type PreflightReport } from '../../contract.ts';
-import type { AwsAccount } from '../account.ts';
-import type { Accounts } from '../accounts.ts';
+import type { PreflightReport } from '../../contract.ts';
+import { type Accounts, vpcOwnerOf } from '../accounts.ts';
 import { checkDomain, type NameServersOf } from './check-domain.ts';
 import { checkKey } from './check-key.ts';
 import { checkMachineTypes, checkRegion, checkZones } from './check-places.ts';
@@ -25,21 +24,6 @@ export interface PreflightSettings {
   readonly nameServersOf?: NameServersOf;
 }
 
-const vpcOwnerOf = async (
-  accounts: Accounts,
-  { sharedVpc }: AwsManagedInfrastructure,
-): Promise<AwsAccount | undefined> => {
-  if (sharedVpc === undefined) return undefined;
-  const owner = await accounts.ofCredential(sharedVpc.vpcOwnerCredentialId);
-  if (owner === undefined)
-    throw new CloudError(
-      'credentials',
-      'NoCredential',
-      'The credential of the account of the VPC is not there.',
-    );
-  return owner;
-};
-
 type Findings = Pick<PreflightReport, 'problems' | 'quotas'>;
 
 const lookBeforeMaking = async (
@@ -50,8 +34,8 @@ const lookBeforeMaking = async (
   plan: readonly PlannedStep[],
 ): Promise<Findings> => {
   const { cluster } = accounts;
-  const owner = await vpcOwnerOf(accounts, infrastructure);
   const { zones, sharedVpc } = infrastructure;
+  const owner = sharedVpc === undefined ? undefined : await vpcOwnerOf(accounts, request);
   const needs = quotaNeedsOf(plan);
   const wanted = zones.map((zone, index) => ({ path: inInfrastructure('zones', index), zone }));
   const zonesAccount = sharedVpc?.privateZonesInClusterAccount === true ? cluster : (owner ?? cluster);

@@ -4,6 +4,7 @@ import type { AwsQuota, QuotaNeed } from '../../../../domain/platforms/aws/plan/
 import { CloudError, type QuotaFinding } from '../../contract.ts';
 import type { AwsAccount } from '../account.ts';
 import { address } from '../address.ts';
+import { homeRegionOf } from '../home-region.ts';
 import { listZones } from '../hosted-zones.ts';
 import { internetGateway } from '../internet-gateway.ts';
 import { natGateway } from '../nat-gateway.ts';
@@ -56,20 +57,15 @@ const countUsed = async (account: AwsAccount, { quota, zone }: QuotaNeed): Promi
   }
 };
 
-/** Quotas of services that are in no region are kept where their endpoint is. */
-const globalRegions: Readonly<Record<string, string>> = {
-  aws: 'us-east-1',
-  'aws-cn': 'cn-north-1',
-  'aws-us-gov': 'us-gov-west-1',
-};
-
 const isRefusedQuietly = (error: unknown): boolean =>
   error instanceof CloudError && (error.kind === 'permission' || /NoSuch|NotFound/.test(error.code));
 
 /** What the account was granted, else what AWS grants everybody. */
 const limitOf = (account: AwsAccount, { service, code, usual, isGlobal }: AwsQuota): Promise<number> =>
   account.remembered(`quota ${service}/${code}`, async () => {
-    const region = isGlobal === true ? (globalRegions[account.partition] ?? account.region) : account.region;
+    const { partition, region: own } = account;
+    // Quotas of services that are in no region are kept where their endpoint is.
+    const region = isGlobal === true ? homeRegionOf(partition, own) : own;
     const { quotas } = account.in(region);
     const asked = { ServiceCode: service, QuotaCode: code };
     for (const command of [
