@@ -88,7 +88,7 @@ export const describeLife = (world: World): void => {
       expect({ create, check, destroy, nothing }).toEqual({
         create: 84,
         check: 34,
-        destroy: 128,
+        destroy: 115,
         nothing: 26,
       });
     });
