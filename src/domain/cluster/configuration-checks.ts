@@ -1,8 +1,10 @@
 import { isCidr, parseCidr } from '../network/cidr.ts';
 import type { SpecPath } from '../platforms/platform-rules.ts';
 import {
+  checkDistinct,
   collect,
   conflicting,
+  duplicate,
   invalidFormat,
   notAllowed,
   outOfRange,
@@ -92,14 +94,31 @@ const checkTls = ({ apiServer = {} }: Configuration): readonly FieldProblem[] =>
   );
 };
 
-const checkRegistries = ({ image = {} }: Configuration): FieldProblem | undefined => {
-  const { allowedRegistries, blockedRegistries } = image.registrySources ?? {};
-  return filled(allowedRegistries) !== undefined && filled(blockedRegistries) !== undefined
-    ? conflicting(
-        [...root, 'image', 'registrySources', 'blockedRegistries'],
-        'Give allowedRegistries or blockedRegistries, not both.',
-      )
-    : undefined;
+const checkRegistries = ({ image = {} }: Configuration): readonly FieldProblem[] => {
+  const { allowedRegistries, blockedRegistries, containerRuntimeSearchRegistries } =
+    image.registrySources ?? {};
+  const at = [...root, 'image', 'registrySources'];
+  return collect(
+    filled(allowedRegistries) !== undefined && filled(blockedRegistries) !== undefined
+      ? conflicting([...at, 'blockedRegistries'], 'Give allowedRegistries or blockedRegistries, not both.')
+      : undefined,
+    checkDistinct(containerRuntimeSearchRegistries, [...at, 'containerRuntimeSearchRegistries']),
+  );
+};
+
+/** One profile for a group: the CRD takes no second. */
+const checkAudit = ({ apiServer = {} }: Configuration): readonly FieldProblem[] => {
+  const rules = apiServer.audit?.customRules ?? [];
+  return rules.flatMap(({ group }, index) =>
+    rules.findIndex((rule) => rule.group === group) < index
+      ? [
+          duplicate(
+            [...root, 'apiServer', 'audit', 'customRules', index, 'group'],
+            `Group ${group} has a rule before.`,
+          ),
+        ]
+      : [],
+  );
 };
 
 const secondsPer = { h: 3600, m: 60, s: 1 } as const;
@@ -128,6 +147,7 @@ export const checkConfiguration = (
     checkNetwork(configuration),
     checkTls(configuration),
     checkRegistries(configuration),
+    checkAudit(configuration),
     checkTokens(configuration),
     configuration.ingress?.loadBalancer !== undefined && platform.type !== 'aws'
       ? notAllowed(

@@ -116,6 +116,18 @@ export const checkCounts = (networks: ClusterNetworks): readonly FieldProblem[] 
     ];
   });
 
+/** What the CRD of HostedClusters takes for networks inside OVN-Kubernetes. */
+const narrowestInner = { 4: 30, 6: 125 } as const;
+
+export const checkInnerSizes = ({ ranges }: ClusterNetworks): readonly FieldProblem[] =>
+  ranges
+    .filter(({ range }) => range.prefix > narrowestInner[range.family])
+    .map((named) => ({
+      pointer: pointerOfRange(named),
+      code: 'too-small',
+      detail: `${nameRange(named)} is too small; give a prefix of at most /${narrowestInner[named.range.family]}.`,
+    }));
+
 /** One range of each family at most. */
 export const checkInnerCounts = ({ ranges }: ClusterNetworks): readonly FieldProblem[] =>
   ranges

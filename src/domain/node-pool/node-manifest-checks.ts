@@ -1,42 +1,42 @@
 import type { SpecPath } from '../platforms/platform-rules.ts';
 import { collect, duplicate, unsupported } from '../platforms/problems.ts';
+import { ownMember } from '../shared/own-member.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import type { NodeManifest, NodePoolSpec } from './node-pool-spec.ts';
 
-/** Kinds that the operator takes, each with its group. Source: openshift/hypershift nodepool/config.go and nto.go. */
-const configGroups: Readonly<Record<string, string>> = {
-  MachineConfig: 'machineconfiguration.openshift.io',
-  KubeletConfig: 'machineconfiguration.openshift.io',
-  ContainerRuntimeConfig: 'machineconfiguration.openshift.io',
-  ImageContentSourcePolicy: 'operator.openshift.io',
-  ImageDigestMirrorSet: 'config.openshift.io',
-  ClusterImagePolicy: 'config.openshift.io',
+type Versions = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Kinds that the operator takes, each with the versions that it can decode. Source: openshift/hypershift nodepool/config.go and
+ * nto.go.
+ */
+const configVersions: Versions = {
+  MachineConfig: ['machineconfiguration.openshift.io/v1'],
+  KubeletConfig: ['machineconfiguration.openshift.io/v1'],
+  ContainerRuntimeConfig: ['machineconfiguration.openshift.io/v1'],
+  ImageContentSourcePolicy: ['operator.openshift.io/v1alpha1'],
+  ImageDigestMirrorSet: ['config.openshift.io/v1'],
+  ClusterImagePolicy: ['config.openshift.io/v1', 'config.openshift.io/v1alpha1'],
 };
 
-const tuningGroups: Readonly<Record<string, string>> = {
-  Tuned: 'tuned.openshift.io',
-  PerformanceProfile: 'performance.openshift.io',
+const tuningVersions: Versions = {
+  Tuned: ['tuned.openshift.io/v1'],
+  PerformanceProfile: ['performance.openshift.io/v2'],
 };
 
-const groupOf = ({ apiVersion }: NodeManifest): string => apiVersion.slice(0, apiVersion.indexOf('/'));
-
-const checkManifest = (
-  manifest: NodeManifest,
-  groups: Readonly<Record<string, string>>,
-  at: SpecPath,
-): FieldProblem | undefined => {
-  const { kind } = manifest;
-  const group = Object.hasOwn(groups, kind) ? groups[kind] : undefined;
-  if (group === undefined)
-    return unsupported([...at, 'kind'], `${kind} has no place here.`, Object.keys(groups));
-  return groupOf(manifest) === group
+const checkManifest = (manifest: NodeManifest, kinds: Versions, at: SpecPath): FieldProblem | undefined => {
+  const { kind, apiVersion } = manifest;
+  const versions = ownMember(kinds, kind);
+  if (versions === undefined)
+    return unsupported([...at, 'kind'], `${kind} has no place here.`, Object.keys(kinds));
+  return versions.includes(apiVersion)
     ? undefined
-    : unsupported([...at, 'apiVersion'], `${kind} belongs to the group ${group}.`, [`${group}/v1`]);
+    : unsupported([...at, 'apiVersion'], `There is no ${kind} of ${apiVersion}.`, versions);
 };
 
 const checkManifests = (
   manifests: readonly NodeManifest[],
-  groups: Readonly<Record<string, string>>,
+  kinds: Versions,
   at: SpecPath,
 ): readonly FieldProblem[] =>
   manifests.flatMap((manifest, index) => {
@@ -44,7 +44,7 @@ const checkManifests = (
     const isSame = (other: NodeManifest): boolean =>
       other.kind === kind && other.metadata.name === metadata.name;
     return collect(
-      checkManifest(manifest, groups, [...at, index]),
+      checkManifest(manifest, kinds, [...at, index]),
       manifests.findIndex(isSame) < index
         ? duplicate([...at, index, 'metadata', 'name'], `There is a ${kind} ${metadata.name} before.`)
         : undefined,
@@ -58,8 +58,8 @@ export const checkNodeManifests = (
 ): readonly FieldProblem[] => {
   const isProfile = ({ kind }: NodeManifest): boolean => kind === 'PerformanceProfile';
   return collect(
-    checkManifests(configs, configGroups, [...at, 'configs']),
-    checkManifests(tuning, tuningGroups, [...at, 'tuning']),
+    checkManifests(configs, configVersions, [...at, 'configs']),
+    checkManifests(tuning, tuningVersions, [...at, 'tuning']),
     tuning.map((manifest, index) =>
       isProfile(manifest) && tuning.findIndex(isProfile) < index
         ? duplicate([...at, 'tuning', index, 'kind'], 'A pool has at most one PerformanceProfile.')

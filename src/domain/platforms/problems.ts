@@ -38,6 +38,12 @@ export const unsupported = (path: SpecPath, detail: string, allowed: readonly st
   allowed,
 });
 
+/** A list that is a set: of texts that are listed twice the later one. */
+export const checkDistinct = (texts: readonly string[] | undefined, at: SpecPath): readonly FieldProblem[] =>
+  (texts ?? []).flatMap((text, index, all) =>
+    all.indexOf(text) < index ? [duplicate([...at, index], `${text} is listed before.`)] : [],
+  );
+
 /** A problem when a text is there and has another form. */
 export const checkFormat = (
   text: string | undefined,

@@ -1,12 +1,17 @@
 /** Forms of AWS identifiers; accounts have twelve digits, partitions are aws, aws-cn, aws-us-gov and the like. */
-export const roleArn = /^arn:aws(?:-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/;
+export const roleArn =
+  /^(?=.{1,600}$)arn:aws(?:-[a-z]+)*:iam::\d{12}:role\/(?:[\w+=,.@-]+\/)*[\w+=,.@-]{1,64}$/;
 
-export const principalArn = /^arn:aws(?:-[a-z]+)*:iam::\d{12}:(?:root|(?:role|user)\/[\w+=,.@/-]{1,512})$/;
+/** Of an account root, a role or a user. The CRD takes no more than 255 characters. */
+export const principalArn =
+  /^(?=.{1,255}$)arn:aws(?:-[a-z]+)*:iam::\d{12}:(?:root|(?:role|user)\/(?:[\w+=,.@-]+\/)*[\w+=,.@-]{1,64})$/;
 
 /** `aws` in the place of the account: a policy that AWS keeps. */
-export const policyArn = /^arn:aws(?:-[a-z]+)*:iam::(?:\d{12}|aws):policy\/[\w+=,.@/-]{1,512}$/;
+export const policyArn =
+  /^(?=.{1,600}$)arn:aws(?:-[a-z]+)*:iam::(?:\d{12}|aws):policy\/(?:[\w+=,.@-]+\/)*[\w+=,.@-]{1,128}$/;
 
-export const kmsKeyArn = /^arn:aws(?:-[a-z]+)*:kms:[a-z0-9-]+:\d{12}:(?:key|alias)\/[\w/-]{1,256}$/;
+export const kmsKeyArn =
+  /^arn:aws(?:-[a-z]+)*:kms:[a-z0-9-]+:\d{12}:(?:key\/[\w-]{1,256}|alias\/[\w/-]{1,256})$/;
 
 /** A region or one of its zones: `eu-west-1`, `us-gov-west-1`. */
 export const regionName = /^[a-z]{2,4}(?:-[a-z]+)+-\d{1,2}$/;
@@ -34,8 +39,9 @@ export const instanceType = /^[a-z][a-z0-9-]*\.[a-z0-9-]+$/;
 /** Families with Graviton or Grace processors: a1, m7g, c7gn, im4gn, p6e-gb200; not g5, whose g stands for graphics. */
 export const arm64InstanceType = /^(?:a1|[a-z]+\d+g[a-z]*|[a-z]+\d+[a-z]*-gb\d+)\./;
 
-/** Without query and fragment: the operator appends the paths of the discovery documents. */
-export const issuerUrl = /^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?(?:\/[\w.~-]+)*\/?$/i;
+/** Without query and fragment: the operator appends the paths of the discovery documents. The CRD takes 255 characters. */
+export const issuerUrl =
+  /^(?=.{1,255}$)https:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?(?:\/[\w.~-]+)*\/?$/i;
 
 /** Source: the CRD of HostedClusters. */
 export const queueUrl = /^https:\/\/sqs\.[a-z0-9-]+\.amazonaws\.com\/\d{12}\/[\w-]+(?:\.fifo)?$/;

@@ -4,7 +4,7 @@ import { collect, conflicting, duplicate } from '../problems.ts';
 
 /** `eu-west-1a`, and the longer names of local zones such as `us-west-2-lax-1a`. */
 export const isZoneOf = (region: string, zone: string): boolean =>
-  zone.startsWith(region) && /^-?[a-z]/.test(zone.slice(region.length));
+  zone.startsWith(region) && /^(?:[a-z]|(?:-[a-z0-9]+)+)$/.test(zone.slice(region.length));
 
 /** A zone of the region itself: local and wavelength zones have no NAT gateways. */
 export const isPlainZoneOf = (region: string, zone: string): boolean =>

@@ -1,7 +1,7 @@
 import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import type { SpecPath } from '../platform-rules.ts';
-import { checkFormat, collect, conflicting, duplicate, required } from '../problems.ts';
+import { checkFormat, collect, conflicting, duplicate, outOfRange, required } from '../problems.ts';
 import { accountOf, checkRoleArn } from './aws-arns.ts';
 import * as format from './aws-formats.ts';
 import type { AwsExistingInfrastructure, AwsRoles, AwsSharedVpc } from './aws-spec.ts';
@@ -84,7 +84,12 @@ const checkSharedVpc = (
     (['ingressRoleArn', 'controlPlaneRoleArn'] as const).flatMap((name) => {
       const arn = sharedVpc[name];
       const forms = checkRoleArn(arn, region, [...at, name]);
-      if (forms.length > 0 || accountOf(arn) !== account) return forms;
+      if (forms.length > 0) return forms;
+      if (!format.principalArn.test(arn))
+        return [
+          outOfRange([...at, name], `${name} has ${arn.length} characters; at most 255 may be let in there.`),
+        ];
+      if (accountOf(arn) !== account) return [];
       return [conflicting([...at, name], `${arn} is in the account of the cluster, not in that of the VPC.`)];
     }),
   );
@@ -116,7 +121,7 @@ export const checkExistingInfrastructure = (
       infrastructure.issuerUrl,
       format.issuerUrl,
       [...at, 'issuerUrl'],
-      'Give an https URL without query and fragment.',
+      'Give an https URL of at most 255 characters, without query and fragment.',
     ),
     checkFormat(
       infrastructure.instanceProfile,

@@ -1,4 +1,5 @@
 import type { NodePoolSpec } from '../../node-pool/node-pool-spec.ts';
+import { ownMember } from '../../shared/own-member.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import { type NodePoolInput, platformBlock, type SpecPath } from '../platform-rules.ts';
 import {
@@ -96,7 +97,7 @@ const checkPoolTags = (
   collect(
     checkTags(tags, maxResourceTags, at),
     Object.entries(tags).map(([key, value]) => {
-      const ofCluster = aws.tags?.[key];
+      const ofCluster = ownMember(aws.tags, key);
       return ofCluster === undefined || ofCluster === value
         ? undefined
         : conflicting([...at, key], `The cluster has the tag ${key} with value ${ofCluster}, which wins.`);

@@ -1,3 +1,4 @@
+import { ownMember } from '../../shared/own-member.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import type { SpecPath } from '../platform-rules.ts';
 import { collect, conflicting, outOfRange, required, unsupported } from '../problems.ts';
@@ -60,7 +61,7 @@ export const checkRootVolume = (
   at: SpecPath,
 ): readonly FieldProblem[] => {
   const { type = rootVolumeDefaults.type, encrypted, kmsKeyArn } = volume;
-  const volumeType = volumeTypes[type];
+  const volumeType = ownMember(volumeTypes, type);
   return collect(
     volumeType === undefined
       ? unsupported(

@@ -101,8 +101,9 @@ const checkIdentities = (
   );
 };
 
-/** Without query and fragment: paths of the discovery documents are put behind it. */
-const issuerUrl = /^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?(?:\/[\w.~-]+)*\/?$/i;
+/** Without query and fragment: paths of the discovery documents are put behind it. The CRD takes 255 characters. */
+const issuerUrl =
+  /^(?=.{1,255}$)https:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?(?:\/[\w.~-]+)*\/?$/i;
 
 export const checkExistingInfrastructure = (
   spec: ClusterSpec,
@@ -123,7 +124,7 @@ export const checkExistingInfrastructure = (
       filled(infrastructure.issuerUrl),
       issuerUrl,
       [...at, 'issuerUrl'],
-      'Give an https URL without query and fragment.',
+      'Give an https URL of at most 255 characters, without query and fragment.',
     ),
     filled(infrastructure.serviceAccountSigningKeyCredentialId) !== undefined &&
       filled(infrastructure.issuerUrl) === undefined &&

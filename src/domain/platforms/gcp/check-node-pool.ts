@@ -4,6 +4,7 @@ import type { FieldProblem } from '../../shared/problem.ts';
 import { type NodePoolInput, platformBlock, type SpecPath } from '../platform-rules.ts';
 import type { NodePoolPlatform, RootVolume } from '../platform-specs.ts';
 import {
+  checkDistinct,
   checkFormat,
   collect,
   conflicting,
@@ -126,6 +127,7 @@ export const checkGcpNodePool = (input: NodePoolInput, at: SpecPath = specRoot):
     checkMaintenance(platform, path),
     checkNetworkTags(platform, [...path, 'networkTags']),
     checkLabels(platform.resourceLabels, [...path, 'resourceLabels']),
+    checkDistinct(platform.machineServiceAccount?.scopes, [...path, 'machineServiceAccount', 'scopes']),
     checkFormat(
       filled(platform.machineServiceAccount?.email),
       new RegExp(format.serviceAccountEmail),

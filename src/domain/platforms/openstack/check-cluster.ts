@@ -3,27 +3,23 @@ import { type Cidr, containsIp, isCidr, parseCidr } from '../../network/cidr.ts'
 import { parseIp } from '../../network/ip.ts';
 import { filled } from '../../shared/present.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
+import { sameJson } from '../../shared/same-json.ts';
 import { checkCertificates } from '../certificate-checks.ts';
 import { platformBlock, type SpecPath } from '../platform-rules.ts';
 import {
+  checkDistinct,
   collect,
   conflicting,
   duplicate,
-  invalidFormat,
   outOfRange,
   required,
   specRoot,
 } from '../problems.ts';
-import { checkReference } from './check-references.ts';
+import { checkAddress, checkReference } from './check-references.ts';
 import type { OpenstackPlatform } from './openstack-spec.ts';
 
 /** Range of the machines when the spec has none: what the command line of HyperShift takes. */
 export const openstackMachineCidrs = ['10.0.0.0/16'] as const;
-
-const checkIp = (text: string | undefined, at: SpecPath): FieldProblem | undefined =>
-  text === undefined || parseIp(text) !== undefined
-    ? undefined
-    : invalidFormat(at, `${text} is no IPv4 or IPv6 address.`);
 
 const checkPools = (
   { managedSubnet = {} }: OpenstackPlatform,
@@ -34,7 +30,7 @@ const checkPools = (
     const path = [...at, index];
     const [first, last] = [parseIp(start), parseIp(end)];
     if (first === undefined || last === undefined)
-      return collect(checkIp(start, [...path, 'start']), checkIp(end, [...path, 'end']));
+      return collect(checkAddress(start, [...path, 'start']), checkAddress(end, [...path, 'end']));
     if (first.family !== last.family || first.value > last.value)
       return [outOfRange([...path, 'end'], `${end} comes before ${start}.`)];
     return range === undefined || (containsIp(range, first) && containsIp(range, last))
@@ -62,9 +58,12 @@ const checkNetworks = (openstack: OpenstackPlatform, at: SpecPath): readonly Fie
     subnets.length > 0 && network === undefined
       ? required([...at, 'network'], 'Subnets that exist need the network that they are in.')
       : undefined,
-    subnets.map(({ id }, index) =>
-      id !== undefined && subnets.findIndex((other) => other.id === id) < index
-        ? duplicate([...at, 'subnets', index, 'id'], `Subnet ${id} is listed before.`)
+    subnets.map((subnet, index) =>
+      subnets.findIndex((other) => sameJson(other, subnet)) < index
+        ? duplicate(
+            [...at, 'subnets', index, subnet.id === undefined ? 'filter' : 'id'],
+            'This subnet is listed before.',
+          )
         : undefined,
     ),
     isExisting
@@ -91,9 +90,11 @@ export const checkOpenstackCluster = (
     checkNetworks(openstack, path),
     checkPools(openstack, isCidr(range) ? range : undefined, [...path, 'managedSubnet', 'allocationPools']),
     (openstack.managedSubnet?.dnsNameservers ?? []).map((server, index) =>
-      checkIp(server, [...path, 'managedSubnet', 'dnsNameservers', index]),
+      checkAddress(server, [...path, 'managedSubnet', 'dnsNameservers', index]),
     ),
-    checkIp(filled(openstack.ingressFloatingIp), [...path, 'ingressFloatingIp']),
+    checkDistinct(openstack.managedSubnet?.dnsNameservers, [...path, 'managedSubnet', 'dnsNameservers']),
+    checkDistinct(openstack.tags, [...path, 'tags']),
+    checkAddress(filled(openstack.ingressFloatingIp), [...path, 'ingressFloatingIp']),
     checkCertificates(openstack.caCertificates, [...path, 'caCertificates']),
     filled(spec.dns?.baseDomain) === undefined
       ? required([...at, 'dns', 'baseDomain'], 'Give the domain of the cluster.')

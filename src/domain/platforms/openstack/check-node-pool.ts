@@ -1,9 +1,8 @@
-import { parseIp } from '../../network/ip.ts';
 import { filled } from '../../shared/present.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import type { NodePoolInput, SpecPath } from '../platform-rules.ts';
-import { checkFormat, collect, conflicting, invalidFormat, required, specRoot } from '../problems.ts';
-import { checkReference } from './check-references.ts';
+import { checkDistinct, checkFormat, collect, conflicting, required, specRoot } from '../problems.ts';
+import { checkAddress, checkReference } from './check-references.ts';
 
 /** Nova splits the text at the colon, into zone and host. */
 const zoneName = /^[^: ]{1,63}$/;
@@ -29,13 +28,9 @@ export const checkOpenstackNodePool = (
             )
           : undefined,
         allowedAddressPairs.map((address, position) =>
-          parseIp(address) === undefined
-            ? invalidFormat(
-                [...ports, index, 'allowedAddressPairs', position],
-                `${address} is no IPv4 or IPv6 address.`,
-              )
-            : undefined,
+          checkAddress(address, [...ports, index, 'allowedAddressPairs', position]),
         ),
+        checkDistinct(allowedAddressPairs, [...ports, index, 'allowedAddressPairs']),
       ),
     ),
   );

@@ -140,6 +140,24 @@ describe('the configuration of a cluster', () => {
     ],
     [{ image: { registrySources: { allowedRegistries: [], blockedRegistries: ['b'] } } }, []],
     [
+      { image: { registrySources: { containerRuntimeSearchRegistries: ['a', 'b', 'a'] } } },
+      ['duplicate /image/registrySources/containerRuntimeSearchRegistries/2'],
+    ],
+    [
+      {
+        apiServer: {
+          audit: {
+            profile: 'Default',
+            customRules: [
+              { group: 'a', profile: 'None' },
+              { group: 'a', profile: 'Default' },
+            ],
+          },
+        },
+      },
+      ['duplicate /apiServer/audit/customRules/1/group'],
+    ],
+    [
       { oauth: { tokenConfig: { accessTokenInactivityTimeout: '4m59s' } } },
       ['out-of-range /oauth/tokenConfig/accessTokenInactivityTimeout'],
     ],

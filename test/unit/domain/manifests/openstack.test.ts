@@ -110,6 +110,22 @@ describe('a cluster on openstack', () => {
     [{ subnets: [{ id }] }, ['/network required']],
     [{ network: { id }, subnets: [{ id }, { id }] }, ['/subnets/1/id duplicate']],
     [{ network: { id }, subnets: [{ id }, { id: otherId }] }, []],
+    [
+      { network: { id }, subnets: [{ filter: { name: 'a' } }, { filter: { name: 'a' } }] },
+      ['/subnets/1/filter duplicate'],
+    ],
+    [
+      { network: { id }, subnets: [{ filter: { cidr: '10.0.0.1/16', gatewayIp: '..' } }] },
+      ['/subnets/0/filter/cidr invalid-format', '/subnets/0/filter/gatewayIp invalid-format'],
+    ],
+    [
+      { tags: ['a', 'a'], router: { filter: { tags: ['b', 'b'] } } },
+      ['/router/filter/tags/1 duplicate', '/tags/1 duplicate'],
+    ],
+    [
+      { managedSubnet: { dnsNameservers: ['192.0.2.53', '192.0.2.53'] } },
+      ['/managedSubnet/dnsNameservers/1 duplicate'],
+    ],
     [{ network: { id }, managedSubnet: { dnsNameservers: ['192.0.2.53'] } }, ['/managedSubnet conflict']],
     [{ network: { id }, networkMtu: 1500, router: { id } }, ['/networkMtu conflict', '/router conflict']],
     [{ disableExternalNetwork: true, externalNetwork: { id } }, ['/externalNetwork conflict']],
@@ -206,6 +222,23 @@ describe('a pool on openstack', () => {
     [
       { instanceType: 'm1', additionalPorts: [{ network: {} }] },
       ['/platform/additionalPorts/0/network/id required'],
+    ],
+    [
+      {
+        instanceType: 'm1',
+        additionalPorts: [{ allowedAddressPairs: ['192.0.2.9', '192.0.2.9'] }],
+      },
+      ['/platform/additionalPorts/0/allowedAddressPairs/1 duplicate'],
+    ],
+    [
+      {
+        instanceType: 'm1',
+        additionalPorts: [{ network: { filter: { notTags: ['a', 'a'], tagsAny: ['b', 'b'] } } }],
+      },
+      [
+        '/platform/additionalPorts/0/network/filter/tagsAny/1 duplicate',
+        '/platform/additionalPorts/0/network/filter/notTags/1 duplicate',
+      ],
     ],
     [
       { instanceType: 'm1', additionalPorts: [{ allowedAddressPairs: ['x'] }] },

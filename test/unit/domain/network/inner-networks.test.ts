@@ -21,6 +21,16 @@ describe('ranges inside OVN-Kubernetes', () => {
     expect(found({ ovnJoinCidrs: ['100.70.0.0'] })).toEqual([expect.stringMatching(/ovnJoinCidrs\/0$/)]);
   });
 
+  it('are no smaller than the CRD takes', () => {
+    expect(found({ ovnJoinCidrs: ['100.70.0.0/31'], ovnTransitCidrs: ['100.71.0.0/32'] })).toEqual([
+      'too-small /spec/network/ovnJoinCidrs/0',
+      'too-small /spec/network/ovnTransitCidrs/0',
+    ]);
+    expect(found({ ovnJoinCidrs: ['100.70.0.0/30', 'fd90::/126'] })).toEqual([
+      'too-small /spec/network/ovnJoinCidrs/1',
+    ]);
+  });
+
   it('overlap neither with each other nor with the networks of the cluster', () => {
     expect(found({ ovnJoinCidrs: ['100.70.0.0/16'], ovnTransitCidrs: ['100.70.128.0/17'] })).toEqual([
       'overlap /spec/network/ovnJoinCidrs/0',

@@ -85,6 +85,14 @@ describe('objects that set up the nodes of a pool', () => {
       { configs: [{ ...kubelet('a'), apiVersion: 'config.openshift.io/v1' }] },
       ['unsupported-value /spec/configs/0/apiVersion'],
     ],
+    [
+      { configs: [{ ...kubelet('a'), apiVersion: 'machineconfiguration.openshift.io/v1beta1' }] },
+      ['unsupported-value /spec/configs/0/apiVersion'],
+    ],
+    [
+      { tuning: [{ ...profile('a'), apiVersion: 'performance.openshift.io/v1' }] },
+      ['unsupported-value /spec/tuning/0/apiVersion'],
+    ],
     [{ configs: [kubelet('a'), kubelet('a')] }, ['duplicate /spec/configs/1/metadata/name']],
     [{ tuning: [profile('a'), profile('b')] }, ['duplicate /spec/tuning/1/kind']],
   ] as readonly (readonly [Partial<NodePoolSpec>, readonly string[]])[])(

@@ -24,6 +24,16 @@ describe('infrastructure that exists', () => {
       { subnets: ['eu-west-1a', 'eu-west-1b'].map((zone) => ({ id: 'subnet-1', zone })) },
       ['/subnets/1/id duplicate'],
     ],
+    [
+      'a letter too many',
+      { subnets: [{ id: 'subnet-1', zone: 'eu-west-1ab' }] },
+      ['/subnets/0/zone conflict'],
+    ],
+    [
+      'a zone of a region of like name',
+      { subnets: [{ id: 'subnet-1', zone: 'eu-west-12a' }] },
+      ['/subnets/0/zone conflict'],
+    ],
     ['a local zone', { subnets: [{ id: 'subnet-1', zone: 'eu-west-1-lhr-1a' }] }, []],
     [
       'a role of a user instead of a role',
@@ -44,6 +54,32 @@ describe('infrastructure that exists', () => {
       'one role for two operators',
       { roles: { ...roles, network: roles.ingress } },
       ['/roles/network duplicate'],
+    ],
+    [
+      'a role without a name',
+      { roles: { ...roles, network: roleArn('path/') } },
+      ['/roles/network invalid-format'],
+    ],
+    [
+      'a role with a longer name than IAM has',
+      { roles: { ...roles, network: roleArn(`path/${'a'.repeat(65)}`) } },
+      ['/roles/network invalid-format'],
+    ],
+    ['a role with a path', { roles: { ...roles, network: roleArn(`path/${'a'.repeat(64)}`) } }, []],
+    [
+      'a longer issuer than the CRD takes',
+      { issuerUrl: `https://oidc.example.org/${'a'.repeat(231)}` },
+      ['/issuerUrl invalid-format'],
+    ],
+    [
+      'a role of the VPC owner that is too long for the list of who may connect',
+      {
+        sharedVpc: {
+          ...sharedVpc,
+          controlPlaneRoleArn: `${sharedVpc.controlPlaneRoleArn.replace('role/', `role/${'p/'.repeat(110)}`)}`,
+        },
+      },
+      ['/sharedVpc/controlPlaneRoleArn out-of-range'],
     ],
     ['one role for all operators', { roles: shared }, []],
     ['a role of Karpenter', { karpenterRoleArn: roleArn('karpenter') }, []],

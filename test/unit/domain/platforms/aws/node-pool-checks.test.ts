@@ -122,6 +122,7 @@ describe('machines', () => {
     expect(poolProblemsOf({ platform: { tags: { team: 'b' } } }, cluster)).toEqual([
       '/spec/platform/tags/team conflict',
     ]);
+    expect(poolProblemsOf({ platform: { tags: { constructor: 'b' } } }, cluster)).toEqual([]);
   });
 });
 
@@ -135,6 +136,9 @@ describe('root volumes', () => {
     [{ type: 'io1', sizeGiB: 16_385, iops: 100 }, ['/sizeGiB out-of-range']],
     [{ type: 'standard', sizeGiB: 1_025 }, ['/sizeGiB out-of-range']],
     [{ type: 'st1', iops: 100 }, ['/type unsupported-value']],
+    [{ type: 'constructor', sizeGiB: 8 }, ['/type unsupported-value']],
+    [{ type: '__proto__' }, ['/type unsupported-value']],
+    [{ kmsKeyArn: `${keyArn}/` }, ['/kmsKeyArn invalid-format']],
     [{ iops: 3_000, sizeGiB: 8 }, []],
     [{ iops: 2_999 }, ['/iops out-of-range']],
     [{ iops: 4_001, sizeGiB: 8 }, ['/iops out-of-range']],

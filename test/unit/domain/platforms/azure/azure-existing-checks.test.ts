@@ -54,6 +54,11 @@ describe('infrastructure that exists', () => {
       [at('workloadIdentities/file duplicate')],
     ],
     [
+      'an issuer that is longer than the CRD takes',
+      existingSpec({ issuerUrl: `https://oidc.example.org/${'a'.repeat(231)}` }),
+      [at('issuerUrl invalid-format')],
+    ],
+    [
       'an issuer with a query',
       existingSpec({ issuerUrl: 'https://oidc.example.org/payments?x=1' }),
       [at('issuerUrl invalid-format')],

@@ -219,6 +219,16 @@ describe('a node pool', () => {
       { platform: { machineServiceAccount: { email: 'default' } } },
       ['/platform/machineServiceAccount/email invalid-format'],
     ],
+    [
+      {
+        platform: {
+          machineServiceAccount: {
+            scopes: ['https://www.googleapis.com/auth/a', 'https://www.googleapis.com/auth/a'],
+          },
+        },
+      },
+      ['/platform/machineServiceAccount/scopes/1 duplicate'],
+    ],
     [{ autoscaling: { min: 0, max: 3 } }, ['/autoscaling/min out-of-range']],
   ])('of %j has the problems %j', (nodePool, problems) => {
     expect(poolProblems(nodePool)).toEqual(problems.map((problem) => `/spec${problem}`));
