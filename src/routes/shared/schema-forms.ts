@@ -17,12 +17,46 @@ const mapValues = <In, Out>(
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
+/** What a schema says to people; it does not tell two apart. */
+const annotations = ['title', 'description', 'examples', 'x-format-hint'] as const;
+
+const isAlike = (left: JsonSchema, right: JsonSchema): boolean =>
+  JSON.stringify(without(left, ...annotations)) === JSON.stringify(without(right, ...annotations));
+
+const requiredOf = (schema: JsonSchema): readonly unknown[] =>
+  Array.isArray(schema['required']) ? schema['required'] : [];
+
+/** Takes what either takes, where branches have another thing under one name. */
+const mergeSchemas = (left: JsonSchema, right: JsonSchema): JsonSchema => {
+  if (isAlike(left, right)) return right;
+  if (left['type'] !== 'object' || right['type'] !== 'object') return { anyOf: [left, right] };
+  const required = requiredOf(left).filter((name) => requiredOf(right).includes(name));
+  return {
+    ...without(right, 'required'),
+    ...(required.length === 0 ? {} : { required }),
+    properties: mergeMembers(propertiesOf(left), propertiesOf(right)),
+  };
+};
+
+const mergeMembers = (
+  left: Record<string, JsonSchema>,
+  right: Record<string, JsonSchema>,
+): Record<string, JsonSchema> => ({
+  ...left,
+  ...Object.fromEntries(
+    Object.entries(right).map(([name, schema]) => {
+      const other = left[name];
+      return [name, other === undefined ? schema : mergeSchemas(other, schema)];
+    }),
+  ),
+});
+
 /** One object with the members of all branches; the tag takes the word of any of them. */
 const mergeBranches = (schema: JsonSchema): JsonSchema => {
   const branches = schema['oneOf'] as readonly JsonSchema[];
   const { propertyName: tag } = schema['discriminator'] as { propertyName: string };
   const words = branches.map((branch) => propertiesOf(branch)[tag]?.['const']);
-  const members = Object.assign({}, ...branches.map(propertiesOf));
+  const members = branches.map(propertiesOf).reduce(mergeMembers, {});
   return {
     ...without(schema, 'oneOf', 'discriminator'),
     properties: { ...members, [tag]: { type: 'string', enum: words } },

@@ -90,6 +90,58 @@ describe('the patch form of a schema', () => {
   });
 });
 
+/** Branches that have another thing under one name, and the same under another. */
+const Places = TaggedUnion(
+  'mode',
+  [
+    Type.Object(
+      {
+        mode: Type.Literal('found'),
+        net: Type.Object({ id: Type.String(), zone: Type.String() }, closed),
+        name: Type.String({ maxLength: 9, description: 'Of what is there.' }),
+        size: Type.Integer(),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        mode: Type.Literal('made'),
+        net: Type.Object({ owner: Type.String(), zone: Type.String() }, closed),
+        name: Type.String({ maxLength: 9, description: 'Of what is made.' }),
+        size: Type.String(),
+      },
+      closed,
+    ),
+  ] as const,
+  { title: 'PlaceInput' },
+);
+
+describe('branches that differ in what they have under one name', () => {
+  it('may be patched in the members of either', () => {
+    expect(plain(asPatch(Places))).toMatchObject({
+      properties: {
+        mode: { enum: ['found', 'made', null] },
+        net: {
+          type: ['object', 'null'],
+          properties: { id: {}, owner: {}, zone: {} },
+          additionalProperties: false,
+        },
+        name: { type: ['string', 'null'], maxLength: 9 },
+        size: { anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'null' }] },
+      },
+    });
+  });
+
+  it('are shown with what either has, and without what only one must have', () => {
+    expect(plain(asReply(Places))).toMatchObject({
+      properties: {
+        net: { required: ['zone'], properties: { id: {}, owner: {}, zone: {} } },
+        size: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+      },
+    });
+  });
+});
+
 describe('the reply form of a schema', () => {
   it('is open for members and words', () => {
     expect(plain(asReply(Thing))).toEqual({
