@@ -1,5 +1,6 @@
 import type { CredentialKind } from '../credential/credential.ts';
 import type { NodePool } from '../node-pool/node-pool.ts';
+import { checkNodePoolSpec } from '../node-pool/node-pool-admission-spec.ts';
 import { checkLabelMap } from '../platforms/label-checks.ts';
 import type { Release } from '../release/release.ts';
 import { resolveRelease } from '../release/resolve-release.ts';
@@ -75,6 +76,21 @@ const checkPlacementChange = ({ cluster, spec }: ClusterUpdateContext): readonly
         },
       ];
 
+/** A pool that would not be taken into the changed cluster: a zone is gone that it is in, a tag has another value. */
+const checkPools = (context: ClusterUpdateContext): readonly FieldProblem[] => {
+  const { cluster, spec } = context;
+  const { type } = spec.platform;
+  if (type !== cluster.spec.platform.type || sameJson(cluster.spec, spec)) return [];
+  return remainingPools(context).flatMap(({ name, spec: pool }) => {
+    const check = (owner: ClusterSpec) => checkNodePoolSpec(owner, pool, ['spec']);
+    return introducedProblems(check(cluster.spec), check(spec)).map(({ detail }) => ({
+      pointer: `/spec/platform/${type}`,
+      code: 'conflict',
+      detail: `Node pool ${name} would not fit any more: ${detail} Change the pool first.`,
+    }));
+  });
+};
+
 /**
  * Whether a cluster may be changed as asked: every problem at once. What was wrong before and is not touched is not held against
  * the change, so that a rule that came later does not lock a cluster.
@@ -101,5 +117,6 @@ export const admitClusterUpdate = (context: ClusterUpdateContext): readonly Fiel
     ...checkCredentials(addedCredentials(cluster.spec, spec), context.credentialKinds),
     ...checkVersionChange(context),
     ...checkPlacementChange(context),
+    ...checkPools(context),
   ];
 };

@@ -34,6 +34,11 @@ const found = (...input: Parameters<typeof update>) =>
 const changed = (before: ClusterSpec, after: Partial<ClusterSpec>) =>
   found(clusterOf(before), { ...before, ...after });
 
+const awsOf = ({ platform }: ClusterSpec): AwsPlatform => {
+  if (platform.type !== 'aws') throw new Error('no cluster on aws');
+  return platform.aws;
+};
+
 describe('a change of a cluster', () => {
   it('may be none, and may touch what is free', () => {
     expect(changed(kubevirtSpec, {})).toEqual([]);
@@ -156,9 +161,9 @@ describe('a change of a cluster', () => {
   });
 
   it('may not move a cluster on AWS', () => {
-    const aws = domainSpec.platform.type === 'aws' ? domainSpec.platform.aws : undefined;
-    const existing = aws?.infrastructure;
-    if (aws === undefined || existing?.mode !== 'existing') throw new Error('no aws that exists');
+    const aws = awsOf(domainSpec);
+    const existing = aws.infrastructure;
+    if (existing.mode !== 'existing') throw new Error('no aws that exists');
     const moved = (change: Partial<AwsPlatform>, infrastructure: Partial<AwsExistingInfrastructure> = {}) =>
       changed(domainSpec, {
         platform: {
@@ -220,6 +225,27 @@ describe('a change of a cluster', () => {
     expect(changed(kubevirtSpec, { network: { apiServerAllowedCidrs: ['10.0.0.1/8'] } })).toEqual([
       'host-bits-set /spec/network/apiServerAllowedCidrs/0',
     ]);
+  });
+
+  it('may not leave a pool behind that would not be taken any more', () => {
+    const tagged = (tags: AwsPlatform['tags']): ClusterSpec => ({
+      ...domainSpec,
+      platform: { type: 'aws', aws: { ...awsOf(domainSpec), tags } },
+    });
+    const pool = { ...nodePoolOf({ replicas: 3, platform: { tags: { team: 'a' } } }), name: 'workers' };
+    const change = (tags: AwsPlatform['tags'], nodePools: ClusterUpdateContext['nodePools'] = [pool]) =>
+      update(clusterOf(domainSpec), tagged(tags), { nodePools }).map(({ pointer, detail }) => [
+        pointer,
+        detail,
+      ]);
+    expect(change({ team: 'a' })).toEqual([]);
+    expect(change({ team: 'b' })).toEqual([
+      [
+        '/spec/platform/aws',
+        'Node pool workers would not fit any more: The cluster has the tag team with value b, which wins. Change the pool first.',
+      ],
+    ]);
+    expect(change({ team: 'b' }, [{ ...pool, deletionRequestedAt: at(0) }])).toEqual([]);
   });
 
   it('is not blamed for what was wrong before', () => {
