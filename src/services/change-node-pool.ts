@@ -22,6 +22,7 @@ import { acceptedOperation } from './accepted-operation.ts';
 import { describeChange } from './change.ts';
 import type { NodePoolService, ResourcePatch } from './contract.ts';
 import type { CreateClusterDependencies } from './create-cluster.ts';
+import { findOpenNamespaces } from './open-namespaces.ts';
 import { checkIfMatch, notFound, refuseWhileDeleting } from './preconditions.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -117,6 +118,7 @@ export const createNodePoolChanges = (
           spec,
           siblings: await listClusterNodePools(tx, cluster.id),
           releases,
+          openNamespaces: await findOpenNamespaces(tx, cluster.spec, spec),
         });
         const wanted = spec.version;
         const isSame = wanted === pool.spec.version;

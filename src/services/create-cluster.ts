@@ -11,6 +11,7 @@ import {
   credentialsKey,
   furtherCredentialIds,
 } from '../domain/cluster/credential-references.ts';
+import { clusterNamespaces } from '../domain/cluster/namespace-references.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import type { Release } from '../domain/release/release.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
@@ -172,6 +173,8 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     loadCreateContext(database.tenant(context.tenantId), {
       projectId: input.projectId,
       credentialIds: credentialReferences(input.spec).map(({ id }) => id),
+      platform: input.spec.platform.type,
+      namespaces: clusterNamespaces(input.spec, input.nodePools).map(({ namespace }) => namespace),
       baseDomain: baseDomainOf(input),
       externalDnsDomain: input.spec.publishing?.externalDnsDomain,
       domainPrefix,

@@ -15,6 +15,7 @@ import { describeChange } from './change.ts';
 import type { NewPool, NodePoolService } from './contract.ts';
 import type { CreateClusterDependencies } from './create-cluster.ts';
 import { makeOnce } from './idempotency.ts';
+import { findOpenNamespaces } from './open-namespaces.ts';
 import { refuseWhileDeleting } from './preconditions.ts';
 import type { Accepted, RequestContext } from './request-context.ts';
 
@@ -86,6 +87,7 @@ export const createNodePoolCreation = (
         spec: input.spec,
         siblings,
         releases,
+        openNamespaces: await findOpenNamespaces(tx, cluster.spec, input.spec),
       });
       const wanted = input.spec.version;
       const release =

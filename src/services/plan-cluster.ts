@@ -3,6 +3,7 @@ import { admitCluster } from '../domain/cluster/admission.ts';
 import { reachesCloud } from '../domain/cluster/cluster-infrastructure.ts';
 import { type ClusterPlan, plannedResources } from '../domain/cluster/cluster-plan.ts';
 import { credentialReferences } from '../domain/cluster/credential-references.ts';
+import { clusterNamespaces } from '../domain/cluster/namespace-references.ts';
 import type { InfrastructureRequest } from '../domain/infrastructure/infrastructure-plan.ts';
 import { platformOf } from '../domain/platforms/platforms.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
@@ -70,6 +71,8 @@ export const createClusterPlanning = (
       loadCreateContext(database.tenant(context.tenantId), {
         projectId: input.projectId,
         credentialIds: credentialReferences(input.spec).map(({ id }) => id),
+        platform: input.spec.platform.type,
+        namespaces: clusterNamespaces(input.spec, input.nodePools).map(({ namespace }) => namespace),
         baseDomain: input.spec.dns?.baseDomain ?? '',
         externalDnsDomain: input.spec.publishing?.externalDnsDomain,
         domainPrefix: hostedClusterName,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Pool } from 'pg';
+import { demoAgentNamespace } from '../../src/cli/demo/clusters.ts';
 import { type SandboxApiServer, startSandboxApiServer } from '../../src/sandbox/api-server/api-server.ts';
 import { createTestDatabase } from './database.ts';
 import { findBrokenInvariants, installJournal, Ledger } from './invariants.ts';
@@ -84,6 +85,8 @@ const prepareInstallation = async (operator: Rest, kubeconfig: string) => {
     kubeconfig,
   });
   const tenant = await put('/v1/fleet/tenants', { name: 'acme' });
+  const agents = `/v1/fleet/cloud-accounts/agent/${demoAgentNamespace}`;
+  await put(agents, { allowedTenantIds: [tenant.tenant.id] }, 'PUT');
   return { managementClusterId: managementCluster.id as string, tenantKey: tenant.apiKey.key as string };
 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { demoCluster, demoPlatforms } from '../../src/cli/demo/clusters.ts';
+import { demoAgentNamespace, demoCluster, demoPlatforms } from '../../src/cli/demo/clusters.ts';
 import type { KubeObject } from '../../src/domain/shared/kube-object.ts';
 import { connectManagementCluster } from '../../src/providers/management-cluster/connect-management-cluster.ts';
 import { routeDefinition } from '../../src/sandbox/api-server/route-crd.ts';
@@ -96,6 +96,11 @@ beforeAll(async () => {
   await installJournal(world.testDatabase.pool);
   const operator = await startSimulatedOperator(kubeconfig);
   cleanUps.push(() => operator.stop());
+  await world.services.fleet.allowCloudAccount(
+    world.operator,
+    { platform: 'agent', account: demoAgentNamespace },
+    [world.tenant.id],
+  );
   managementClusterId = (await world.registerManagementCluster('real', kubeconfig)).id;
   const worker = world.startTestWorker((text) => connectManagementCluster({ kubeconfig: text }));
   cleanUps.push(() => worker.stop());

@@ -2,6 +2,9 @@
 export const demoPlatforms = ['kubevirt', 'none', 'agent', 'aws'] as const;
 type DemoPlatform = (typeof demoPlatforms)[number];
 
+/** Namespace of the Agents, which the operator of the fleet opens to the tenant. */
+export const demoAgentNamespace = 'agents';
+
 const account = '123456789012';
 const role = (name: string): string => `arn:aws:iam::${account}:role/demo-${name}`;
 
@@ -12,7 +15,7 @@ const platformOf = (type: DemoPlatform): object => {
     case 'none':
       return { type, none: {} };
     case 'agent':
-      return { type, agent: { namespace: 'agents' } };
+      return { type, agent: { namespace: demoAgentNamespace } };
     case 'aws':
       return {
         type,

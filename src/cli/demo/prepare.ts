@@ -1,4 +1,5 @@
 import { platformTypes } from '../../domain/platforms/platform-specs.ts';
+import { demoAgentNamespace } from './clusters.ts';
 import type { RestClient } from './rest-client.ts';
 import { createRestClient } from './rest-client.ts';
 import type { Stack } from './stack.ts';
@@ -13,7 +14,7 @@ const pullSecret = {
   auths: { 'registry.example.com': { auth: Buffer.from('demo:demo').toString('base64') } },
 };
 
-/** What a fleet operator and a tenant do once: releases, a management cluster, a tenant, its key, its pull secret. */
+/** What a fleet operator and a tenant do once: releases, a management cluster, a tenant with its Agents, its key, its pull secret. */
 export const prepareFleet = async (stack: Stack): Promise<DemoTenant> => {
   const operator = createRestClient(stack.apiUrl, stack.fleetKey);
   for (const version of versions) {
@@ -30,7 +31,13 @@ export const prepareFleet = async (stack: Stack): Promise<DemoTenant> => {
     capacity: 10_000,
     kubeconfig: stack.sandboxKubeconfig,
   });
-  const { apiKey } = await operator.post<{ apiKey: { key: string } }>('/v1/fleet/tenants', { name: 'demo' });
+  const { tenant, apiKey } = await operator.post<{ tenant: { id: string }; apiKey: { key: string } }>(
+    '/v1/fleet/tenants',
+    { name: 'demo' },
+  );
+  await operator.put(`/v1/fleet/cloud-accounts/agent/${demoAgentNamespace}`, {
+    allowedTenantIds: [tenant.id],
+  });
   const client = createRestClient(stack.apiUrl, apiKey.key);
   const credential = await client.post<{ id: string }>('/v1/credentials', {
     name: 'pull-secret',

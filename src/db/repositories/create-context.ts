@@ -8,6 +8,8 @@ export interface CreateContext {
   readonly projectId?: string;
   /** Kinds of the tenant's credentials among those asked for, by id. */
   readonly credentialKinds: ReadonlyMap<string, CredentialKind>;
+  /** Of the namespaces of management clusters that were asked for, those that are open to the tenant. */
+  readonly openNamespaces: ReadonlySet<string>;
   /** Below the base domain, or below the domain of the host names. */
   readonly isPrefixTaken: boolean;
   /** An earlier request with the same Idempotency-Key. */
@@ -17,6 +19,7 @@ export interface CreateContext {
 interface CreateContextRow {
   readonly project_id: string | null;
   readonly credential_kinds: Readonly<Record<string, CredentialKind>> | null;
+  readonly open_namespaces: readonly string[] | null;
   readonly is_prefix_taken: boolean;
   readonly request_hash: Buffer | null;
   readonly response: JsonObject | null;
@@ -28,6 +31,9 @@ export const loadCreateContext = async (
   wanted: {
     readonly projectId: string | undefined;
     readonly credentialIds: readonly string[];
+    readonly platform: string;
+    /** Of management clusters. */
+    readonly namespaces: readonly string[];
     readonly baseDomain: string;
     readonly externalDnsDomain: string | undefined;
     readonly domainPrefix: string;
@@ -40,6 +46,8 @@ export const loadCreateContext = async (
         (SELECT id FROM projects WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = 'default' ELSE id = $2 END)
           AS project_id,
         (SELECT jsonb_object_agg(id, kind) FROM credentials WHERE tenant_id = $1 AND id = ANY($3::text[])) AS credential_kinds,
+        (SELECT array_agg(account) FROM cloud_accounts WHERE platform = $9 AND account = ANY($10::text[])
+          AND $1 = ANY(allowed_tenants)) AS open_namespaces,
         EXISTS (SELECT 1 FROM clusters WHERE base_domain = $4 AND domain_prefix = $5)
           OR EXISTS (SELECT 1 FROM clusters WHERE spec->'publishing'->>'externalDnsDomain' <> ''
             AND lower(spec->'publishing'->>'externalDnsDomain') = lower($8) AND domain_prefix = $5) AS is_prefix_taken,
@@ -55,12 +63,15 @@ export const loadCreateContext = async (
       wanted.idempotency?.route ?? null,
       wanted.idempotency?.key ?? null,
       wanted.externalDnsDomain ?? null,
+      wanted.platform,
+      [...new Set(wanted.namespaces)],
     ],
   });
   const [row] = rows;
   return {
     ...(row?.project_id ? { projectId: row.project_id } : {}),
     credentialKinds: new Map(Object.entries(row?.credential_kinds ?? {})),
+    openNamespaces: new Set(row?.open_namespaces),
     isPrefixTaken: row?.is_prefix_taken ?? false,
     ...(row?.request_hash && row.response
       ? { earlier: { requestHash: row.request_hash, response: row.response } }

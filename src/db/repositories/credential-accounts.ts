@@ -1,8 +1,12 @@
-import type { CloudAccount, CloudAccountKey } from '../../domain/credential/cloud-account.ts';
+import type {
+  AccountPlatform,
+  CloudAccount,
+  CloudAccountKey,
+} from '../../domain/credential/cloud-account.ts';
 import type { SystemTx, TenantTx } from '../database.ts';
 
 interface AccountRow {
-  readonly platform: 'aws';
+  readonly platform: AccountPlatform;
   readonly account: string;
   readonly tenant_id: string | null;
   readonly proven_at: string | null;
@@ -95,4 +99,19 @@ export const findAccount = async (tx: SystemTx, key: CloudAccountKey): Promise<C
     values: [key.platform, key.account],
   });
   return rows[0] && toAccount(rows[0]);
+};
+
+/** Those of the named accounts of a platform that were opened to the tenant. */
+export const findOpenAccounts = async (
+  tx: TenantTx,
+  platform: string,
+  accounts: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (accounts.length === 0) return new Set();
+  const { rows } = await tx.query<{ account: string }>({
+    name: 'accounts-open',
+    text: `SELECT account FROM cloud_accounts WHERE platform = $2 AND account = ANY($3) AND $1 = ANY(allowed_tenants)`,
+    values: [tx.tenantId, platform, [...new Set(accounts)]],
+  });
+  return new Set(rows.map(({ account }) => account));
 };

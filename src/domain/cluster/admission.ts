@@ -11,6 +11,7 @@ import { checkSafeText } from '../shared/safe-text.ts';
 import { checkClusterSpec } from './admission-spec.ts';
 import type { ClusterSpec, NewNodePool } from './cluster-spec.ts';
 import { checkCredentials, credentialReferences } from './credential-references.ts';
+import { checkNamespaces, clusterNamespaces } from './namespace-references.ts';
 
 /** What the admission of a new cluster needs: the request, and what the tenant has. */
 export interface ClusterAdmissionContext {
@@ -28,18 +29,26 @@ export interface ClusterAdmissionContext {
     readonly projectId?: string;
     /** Kinds of the tenant's credentials that the spec names, by id; absent: all of them were found there before. */
     readonly credentialKinds?: ReadonlyMap<string, CredentialKind>;
+    /** Namespaces of the management clusters that are open to the tenant, of those that the spec names; absent: none. */
+    readonly openNamespaces?: ReadonlySet<string>;
     /** Matters only for a prefix that was asked for: another one is chosen otherwise. */
     readonly isPrefixTaken: boolean;
   };
 }
 
-const checkKnown = ({ known, spec, domainPrefix }: ClusterAdmissionContext): readonly FieldProblem[] => [
+const checkKnown = ({
+  known,
+  spec,
+  nodePools,
+  domainPrefix,
+}: ClusterAdmissionContext): readonly FieldProblem[] => [
   ...(known.projectId === undefined
     ? [{ pointer: '/projectId', code: 'not-found', detail: 'There is no such project.' }]
     : []),
   ...(known.credentialKinds === undefined
     ? []
     : checkCredentials(credentialReferences(spec), known.credentialKinds)),
+  ...checkNamespaces(clusterNamespaces(spec, nodePools), known.openNamespaces),
   ...(known.isPrefixTaken && spec.dns?.domainPrefix !== undefined
     ? [
         {

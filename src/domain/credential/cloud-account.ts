@@ -1,6 +1,13 @@
-/** An account in a cloud: the platform, and the cloud's own number of it. */
+/**
+ * What has accounts that are bound to tenants. Of agent and kubevirt they are namespaces of the management clusters, which nobody can
+ * claim: the operator of the fleet opens them.
+ */
+export const accountPlatforms = ['aws', 'agent', 'kubevirt'] as const;
+export type AccountPlatform = (typeof accountPlatforms)[number];
+
+/** An account in a cloud: the platform, and the cloud's own number of it; or a namespace. */
 export interface CloudAccountKey {
-  readonly platform: 'aws';
+  readonly platform: AccountPlatform;
   readonly account: string;
 }
 

@@ -1,5 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import { applyClusterDefaults } from '../cluster/cluster-defaults.ts';
+import { checkNamespaces, nodePoolNamespaces } from '../cluster/namespace-references.ts';
 import { readNetworks } from '../network/cluster-networks.ts';
 import { nodeShortages, type PoolSize } from '../network/node-capacity.ts';
 import { checkLabelMap } from '../platforms/label-checks.ts';
@@ -26,6 +27,8 @@ export interface NodePoolAdmissionContext {
   /** The other pools of the cluster. A taken name is a conflict and found elsewhere. */
   readonly siblings: readonly Pick<NodePool, 'spec' | 'deletionRequestedAt'>[];
   readonly releases: readonly Release[];
+  /** Namespaces of the management clusters that are open to the tenant, of those that the spec names; absent: none. */
+  readonly openNamespaces?: ReadonlySet<string>;
 }
 
 export interface NodePoolUpdateContext extends Omit<NodePoolAdmissionContext, 'name' | 'siblings'> {
@@ -74,6 +77,7 @@ export const admitNodePool = (context: NodePoolAdmissionContext): readonly Field
     ...checkLabelMap(labels, ['labels']),
     ...checkNodePoolSpec(cluster.spec, spec, ['spec']),
     ...(spec.version === undefined ? [] : checkVersion(spec.version, cluster, releases)),
+    ...checkNamespaces(nodePoolNamespaces(cluster.spec, spec), context.openNamespaces),
     ...checkRoom(cluster, spec, staying(context.siblings)),
   ];
 };
@@ -105,6 +109,7 @@ export const admitNodePoolUpdate = (context: NodePoolUpdateContext): readonly Fi
     ...checkSafeText({ labels: wanted.labels, spec: wanted.spec }),
     ...checkLabelMap(wanted.labels, ['labels']),
     ...checkNodePoolSpec(cluster.spec, wanted.spec, ['spec']),
+    ...checkNamespaces(nodePoolNamespaces(cluster.spec, wanted.spec), context.openNamespaces),
     ...checkRoom(cluster, wanted.spec, others),
   ];
   return [

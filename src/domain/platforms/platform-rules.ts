@@ -115,6 +115,12 @@ export interface PlatformSchemas {
   readonly encryption?: JsonSchema;
 }
 
+/** A namespace that a spec names on the management cluster, where others have theirs as well. */
+export interface NamespaceReference {
+  readonly path: SpecPath;
+  readonly namespace: string;
+}
+
 /** All that differs between platforms. One folder each; `platforms.ts` holds them together. */
 export interface PlatformRules {
   readonly type: PlatformType;
@@ -161,6 +167,9 @@ export interface PlatformRules {
   existingInfrastructure(spec: ClusterSpec): InfrastructureOutputs | undefined;
   /** Absent: Berth makes nothing on this platform. */
   readonly managed?: ManagedInfrastructure;
+  /** Namespaces of the management cluster, beside the cluster's own, that a spec names: each has to be opened to the tenant. */
+  readonly namespaces?: (spec: ClusterSpec) => readonly NamespaceReference[];
+  readonly nodePoolNamespaces?: (input: NodePoolInput, at: SpecPath) => readonly NamespaceReference[];
   /** The cloud spells its ids as it likes: two that differ in case only are the same. */
   readonly hasIdsInAnyCase?: true;
   /** The range of the network that Berth is to make; undefined: the spec names the machines' ranges itself. */

@@ -15,7 +15,7 @@ export const allowCloudAccount: RegisterRoute = (app, { services }) => {
       tags: ['Fleet'],
       summary: 'Let tenants use an account in a cloud',
       description:
-        'An account belongs to the tenant that registers it first and proves to have it. Others may use it only by this.',
+        'An account of AWS belongs to the tenant that registers it first and proves to have it; others may use it only by this. A namespace of the management clusters belongs to nobody: who is to name it is listed here.',
       params: CloudAccountParams,
       querystring: NoQuery,
       body: AllowCloudAccountBody,

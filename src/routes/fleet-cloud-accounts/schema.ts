@@ -1,18 +1,19 @@
 import { Type } from 'typebox';
+import { accountPlatforms } from '../../domain/credential/cloud-account.ts';
 import { OpenWord, Reply, ReplyId, ReplyList, ReplyText, Time } from '../shared/reply-fields.ts';
 import { Id, Text, Word } from '../shared/text.ts';
 
-const platforms = ['aws'] as const;
 const mostTenants = 100;
 
 export const CloudAccountParams = Type.Object(
   {
-    platform: Word(platforms, 'Platform of the account.'),
-    account: Text('^[0-9]{12}$', {
-      maxLength: 12,
-      hint: 'the twelve digits of an account',
-      description: 'The cloud’s own number of the account.',
-      examples: ['123456789012'],
+    platform: Word(accountPlatforms, 'Platform of the account.'),
+    account: Text('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', {
+      maxLength: 63,
+      hint: 'the twelve digits of an account, or a namespace',
+      description:
+        'aws: the cloud’s own number of the account. agent, kubevirt: a namespace of the management clusters, with Agents or with network attachment definitions.',
+      examples: ['123456789012', 'lab-agents'],
     }),
   },
   { additionalProperties: false },
@@ -35,8 +36,8 @@ export const AllowCloudAccountBody = Type.Object(
 export const CloudAccountReply = Reply(
   'CloudAccount',
   {
-    platform: OpenWord(platforms, 'Platform.'),
-    account: ReplyText(64, 'The cloud’s own number of the account.'),
+    platform: OpenWord(accountPlatforms, 'Platform.'),
+    account: ReplyText(64, 'The cloud’s own number of the account, or the namespace.'),
     tenantId: Type.Optional(ReplyId('tenant', 'The tenant that has it.')),
     provenAt: Type.Optional(Time('When a credential of that tenant opened it for the first time.')),
     allowedTenantIds: ReplyList(
@@ -45,5 +46,5 @@ export const CloudAccountReply = Reply(
       mostTenants,
     ),
   },
-  'An account in a cloud, and who may make clusters in it.',
+  'An account in a cloud, or a namespace of the management clusters, and who may use it.',
 );

@@ -124,6 +124,8 @@ it('knows the kinds of the tenant’s own credentials when a cluster is to be ma
   const context = await loadCreateContext(database.tenant(tenantId), {
     projectId: undefined,
     credentialIds: [pullSecret, kubeconfig, kubeconfig, foreign, idOf('cr', 9)],
+    platform: 'none',
+    namespaces: [],
     baseDomain: '',
     externalDnsDomain: undefined,
     domainPrefix: 'payments',

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json.ts';
 import { filled, members } from '../../shared/present.ts';
 import { type NodePoolRendering, type PlatformRules, platformBlock } from '../platform-rules.ts';
 import { agentNodePoolFields, agentSchema } from './agent-schema.ts';
-import { checkAgentCluster } from './check-cluster.ts';
+import { agentNamespaces, checkAgentCluster } from './check-cluster.ts';
 import { checkAgentNodePool } from './check-node-pool.ts';
 
 /** A selector that is there and empty takes any Agent, as no selector does; it is shown as it was given. */
@@ -51,6 +51,7 @@ export const agent: PlatformRules = {
   hostedClusterPlatform: ({ spec }) => ({
     agent: { agentNamespace: platformBlock(spec, 'agent').agent.namespace },
   }),
+  namespaces: agentNamespaces,
   nodePoolDefaults: ({ platform = {} }) => platform,
   nodePoolPlatform,
   checkCluster: checkAgentCluster,

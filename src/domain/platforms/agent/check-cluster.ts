@@ -1,7 +1,7 @@
 import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
 import { isDnsLabel } from '../../shared/kube-names.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
-import { platformBlock, type SpecPath } from '../platform-rules.ts';
+import { type NamespaceReference, platformBlock, type SpecPath } from '../platform-rules.ts';
 import { collect, invalidFormat, notAllowed, specRoot } from '../problems.ts';
 
 /** Namespaces of the management cluster itself and of other clusters: the operator grants access to the Agents in it. */
@@ -21,4 +21,11 @@ export const checkAgentCluster = (spec: ClusterSpec, at: SpecPath = specRoot): r
       ? notAllowed(path, `Namespace ${namespace} belongs to the management cluster.`)
       : undefined,
   );
+};
+
+/** Whoever names a namespace gets the machines in it. */
+export const agentNamespaces = (spec: ClusterSpec): readonly NamespaceReference[] => {
+  const { namespace } = platformBlock(spec, 'agent').agent;
+  const isRefused = checkAgentCluster(spec).length > 0;
+  return isRefused ? [] : [{ path: [...specRoot, 'platform', 'agent', 'namespace'], namespace }];
 };

@@ -1,7 +1,12 @@
 import type { FieldProblem } from '../../shared/problem.ts';
 import { parseQuantity } from '../../shared/quantity.ts';
 import { checkLabelMap } from '../label-checks.ts';
-import type { NodePoolInput, SpecPath } from '../platform-rules.ts';
+import {
+  type NamespaceReference,
+  type NodePoolInput,
+  platformBlock,
+  type SpecPath,
+} from '../platform-rules.ts';
 import type { NodePoolPlatform } from '../platform-specs.ts';
 import {
   checkFormat,
@@ -85,5 +90,24 @@ export const checkKubevirtNodePool = (
     checkNetworks(platform, path),
     checkDevices(platform, [...path, 'hostDevices']),
     checkLabelMap(platform.nodeSelector, [...path, 'nodeSelector']),
+  );
+};
+
+/** Networks are attachment definitions, and those of others lead into their networks. Elsewhere the kubeconfig says who may. */
+export const kubevirtNodePoolNamespaces = (
+  { cluster, nodePool }: NodePoolInput,
+  at: SpecPath,
+): readonly NamespaceReference[] => {
+  if (platformBlock(cluster, 'kubevirt').kubevirt.externalInfrastructure !== undefined) return [];
+  const networks = nodePool.platform?.additionalNetworks ?? [];
+  return networks.flatMap((name, index) =>
+    networkName.test(name)
+      ? [
+          {
+            path: [...at, 'platform', 'additionalNetworks', index],
+            namespace: name.slice(0, name.indexOf('/')),
+          },
+        ]
+      : [],
   );
 };

@@ -1,7 +1,7 @@
 import { filled } from '../../shared/present.ts';
 import { type PlatformRules, platformBlock } from '../platform-rules.ts';
 import { checkKubevirtCluster } from './check-cluster.ts';
-import { checkKubevirtNodePool } from './check-node-pool.ts';
+import { checkKubevirtNodePool, kubevirtNodePoolNamespaces } from './check-node-pool.ts';
 import { kubevirtHostedClusterPlatform, kubevirtObjects } from './hosted-cluster-platform.ts';
 import { kubevirtNodePoolFields, kubevirtRootVolumeFields, kubevirtSchema } from './kubevirt-schema.ts';
 import { kubevirtNodePoolDefaults, kubevirtNodePoolPlatform } from './node-pool-platform.ts';
@@ -43,6 +43,7 @@ export const kubevirt: PlatformRules = {
   infraIdOf: () => undefined,
   hostedClusterPlatform: kubevirtHostedClusterPlatform,
   objects: kubevirtObjects,
+  nodePoolNamespaces: kubevirtNodePoolNamespaces,
   nodePoolDefaults: kubevirtNodePoolDefaults,
   nodePoolPlatform: kubevirtNodePoolPlatform,
   checkCluster: checkKubevirtCluster,

@@ -32,9 +32,13 @@ describe('admitCluster', () => {
     expect(problems({ nodePools: [] })).toEqual([]);
     const publishing = { apiServerAddress: 'nodes.example.com' };
     expect(withSpec({ platform: { type: 'none', none: {} }, publishing })).toEqual([]);
-    expect(withSpec({ platform: { type: 'agent', agent: { namespace: 'machines' } }, publishing })).toEqual(
-      [],
-    );
+    const onAgents = {
+      ...kubevirtSpec,
+      platform: { type: 'agent', agent: { namespace: 'machines' } },
+      publishing,
+    } as const;
+    const known = { projectId: 'prj_1', isPrefixTaken: false, openNamespaces: new Set(['machines']) };
+    expect(found({ spec: onAgents, known })).toEqual([]);
     expect(
       found({
         spec: { ...awsSpec, dns: { baseDomain: 'example.com' } },
