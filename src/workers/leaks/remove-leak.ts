@@ -6,6 +6,7 @@ import type { CloudPlace, LeakPlace } from '../../domain/leak/place.ts';
 import type { StoredSighting } from '../../domain/leak/plan-cleaning.ts';
 import { hostedClusterApiVersion } from '../../domain/shared/kube-names.ts';
 import { CloudError } from '../../providers/infrastructure/contract.ts';
+import { notToBeTouched } from '../../providers/infrastructure/marks.ts';
 import {
   type ManagementCluster,
   ManagementClusterError,
@@ -35,9 +36,6 @@ export interface LeakRemoval {
 
 /** Seconds until a refusal is tried again: what stands on the thing goes meanwhile. */
 const pause = 15;
-
-/** Codes by which providers say that a thing is not to be touched. */
-const notToBeTouched: readonly string[] = ['NotOurs', 'Protected'];
 
 const refused = ({ reasons }: Judgement): RemovalOutcome => ({
   kind: 'refused',

@@ -12,7 +12,6 @@ export const tagList = (tags: Tags): { readonly Key: string; readonly Value: str
   Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 
 export const instanceTag = 'berth-instance';
-export const protectionTag = 'berth-do-not-delete';
 
 /** `unmarked`: neither ours nor anybody else's; somebody may have taken the tags off. */
 export type Marks = 'ours' | 'foreign' | 'unmarked';

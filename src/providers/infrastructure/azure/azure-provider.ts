@@ -1,4 +1,5 @@
 import type { CloudAccess, InfrastructureProvider } from '../contract.ts';
+import { strangerTo } from '../stranger.ts';
 import { azureHandlers } from './azure-handlers.ts';
 import { preflightAzure } from './checks/preflight.ts';
 import { verifyAzure } from './checks/verify.ts';
@@ -30,12 +31,6 @@ export interface AzureProviderOptions {
 }
 
 const defaultTimeoutMs = 30_000;
-
-/** A tenant that Berth never has: what lets it in lets everybody in. */
-const stranger = (access: CloudAccess): CloudAccess => {
-  const { clusterId: _none, ...rest } = access;
-  return { ...rest, tenantId: 'ten_00000000000000000000000000' };
-};
 
 /** Azure by its Resource Manager. No key is kept: assertions of Berth's issuer are exchanged for tokens of the tenant's application. */
 export const createAzureProvider = (options: AzureProviderOptions): InfrastructureProvider => {
@@ -75,7 +70,7 @@ export const createAzureProvider = (options: AzureProviderOptions): Infrastructu
         ownedTypes,
         removeOwned: (resource, instance) => removeOwnedAzure(tools, resource, instance),
         verify: () =>
-          verifyAzure({ api, tokens, strangerTokens: tokensOf(stranger(access)), subscriptionId }),
+          verifyAzure({ api, tokens, strangerTokens: tokensOf(strangerTo(access)), subscriptionId }),
         close: () => undefined,
       };
     },

@@ -1,25 +1,16 @@
 import type { InfrastructureRequest } from '../../../domain/infrastructure/infrastructure-plan.ts';
 import type { JsonObject } from '../../../domain/shared/json.ts';
-import { objectOf, propertiesOf, textOf } from './http/fields.ts';
-
-const protection = 'berth-do-not-delete';
+import { marksInText, protectionMark } from '../marks.ts';
+import { objectOf, textOf } from '../rest/json-fields.ts';
+import { propertiesOf } from './http/fields.ts';
 
 /** Marks of ownership as they stand on a thing: in its tags, or in the description of a role assignment. */
 export type Marks = ReadonlyMap<string, string>;
 
-const fromDescription = (description: string): readonly (readonly [string, string])[] =>
-  description
-    .split(' ')
-    .filter((word) => word.startsWith('berth-'))
-    .map((word) => {
-      const [key = '', ...value] = word.split('=');
-      return [key, value.join('=')] as const;
-    });
-
 /** Names of tags are the same in any case. */
 export const readMarks = (resource: JsonObject): Marks =>
   new Map([
-    ...fromDescription(textOf(propertiesOf(resource), 'description') ?? ''),
+    ...marksInText(textOf(propertiesOf(resource), 'description') ?? ''),
     ...Object.entries(objectOf(resource, 'tags') ?? {}).flatMap(([key, value]) =>
       key.toLowerCase().startsWith('berth-') && typeof value === 'string'
         ? [[key.toLowerCase(), value] as const]
@@ -41,4 +32,4 @@ export const isOfCluster = (resource: JsonObject, request: InfrastructureRequest
   );
 };
 
-export const isProtected = (marks: Marks): boolean => marks.has(protection);
+export const isProtected = (marks: Marks): boolean => marks.has(protectionMark);

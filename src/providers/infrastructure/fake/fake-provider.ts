@@ -7,6 +7,7 @@ import type {
   StepContext,
   StepHandler,
 } from '../contract.ts';
+import { notOurs, protectedByMark, protectionMark } from '../marks.ts';
 import type { FakeCloud, FakeResource } from './fake-cloud.ts';
 
 interface Place {
@@ -97,7 +98,7 @@ const toOwned = ({ id, type, name, tags, infraId, region }: FakeResource): Owned
     ...(tags['berth-tenant'] === undefined ? {} : { tenantId: tags['berth-tenant'] }),
     ...(tags['berth-cluster'] === undefined ? {} : { clusterId: tags['berth-cluster'] }),
     ...(Number.isNaN(createdAt) ? {} : { createdAt: new Date(createdAt * 1000).toISOString() }),
-    isProtected: tags['berth-do-not-delete'] !== undefined,
+    isProtected: tags[protectionMark] !== undefined,
   };
 };
 
@@ -120,10 +121,8 @@ const sessionOf = (place: Place): CloudSession => ({
     place.cloud.call(`removeOwned ${resource.id}`, true, () => {
       const found = place.cloud.resources.get(resource.id);
       if (found === undefined) return 'gone';
-      if (found.tags['berth-instance'] !== instance)
-        return { blockedBy: `${found.id} does not carry our mark.`, code: 'NotOurs' };
-      if (found.tags['berth-do-not-delete'] !== undefined)
-        return { blockedBy: `${found.id} is marked berth-do-not-delete.`, code: 'Protected' };
+      if (found.tags['berth-instance'] !== instance) return notOurs(found.id);
+      if (found.tags[protectionMark] !== undefined) return protectedByMark(found.id);
       place.cloud.remove(resource.id);
       return 'gone';
     }),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/shared/json.ts';
-import { textOf } from './http/fields.ts';
+import { textOf } from '../rest/json-fields.ts';
 
 /** Links of Compute Engine begin with one of several hosts; what stands from `projects/` on is the same in all. */
 export const pathOfLink = (link: string): string => link.slice(Math.max(0, link.indexOf('projects/')));

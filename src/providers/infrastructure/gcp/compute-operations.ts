@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../domain/shared/json.ts';
 import type { CloudError, RemoveResult } from '../contract.ts';
+import { objectsOf, textOf } from '../rest/json-fields.ts';
 import { nameOfPath, pathOfLink, scopeOf } from './compute-names.ts';
-import { objectsOf, textOf } from './http/fields.ts';
 import type { GcpApi } from './http/gcp-api.ts';
 import { isRefusal, operationError } from './http/gcp-errors.ts';
 

@@ -1,4 +1,5 @@
 import type { CloudAccess, CloudSession, InfrastructureProvider } from '../contract.ts';
+import { strangerTo } from '../stranger.ts';
 import { preflightGcp } from './checks/preflight.ts';
 import { verifyAccess } from './checks/verify.ts';
 import { foundHandlers } from './handlers/found-handlers.ts';
@@ -33,12 +34,6 @@ export interface GcpProviderOptions {
 
 const defaultTimeoutMs = 30_000;
 
-/** A tenant that Berth never has: what lets it in lets everybody in. */
-const stranger = (access: CloudAccess): CloudAccess => {
-  const { clusterId: _none, ...rest } = access;
-  return { ...rest, tenantId: 'ten_00000000000000000000000000' };
-};
-
 const handlersOf = (tools: HandlerTools): CloudSession['handlers'] => ({
   ...foundHandlers(tools.api),
   ...networkHandlers(tools),
@@ -69,7 +64,7 @@ export const createGcpProvider = (options: GcpProviderOptions): InfrastructurePr
         preflight: (request, plan) => preflightGcp(api, project, request, plan),
         listOwned: (instance) => listOwnedGcp(api, project, instance),
         removeOwned: (resource, instance) => removeOwnedGcp(api, resource, instance),
-        verify: () => verifyAccess({ api, tokens, strangerTokens: tokensOf(stranger(access)), project }),
+        verify: () => verifyAccess({ api, tokens, strangerTokens: tokensOf(strangerTo(access)), project }),
         close: () => undefined,
       };
     },

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../domain/shared/json.ts';
 import { CloudError } from '../contract.ts';
+import { objectOf, objectsOf, textOf, textsOf } from '../rest/json-fields.ts';
 import type { GcpService } from './http/endpoints.ts';
-import { numberOf, objectOf, objectsOf, textOf, textsOf } from './http/fields.ts';
+import { numberOf } from './http/fields.ts';
 import type { GcpApi } from './http/gcp-api.ts';
 import { isRefusal } from './http/gcp-errors.ts';
 

@@ -1,25 +1,15 @@
 import type { InfrastructureRequest } from '../../../domain/infrastructure/infrastructure-plan.ts';
 import { labelValueOf } from '../../../domain/platforms/gcp/plan/marks.ts';
 import type { JsonObject } from '../../../domain/shared/json.ts';
-import { objectOf, textOf } from './http/fields.ts';
-
-const protection = 'berth-do-not-delete';
+import { marksInText, protectionMark } from '../marks.ts';
+import { objectOf, textOf } from '../rest/json-fields.ts';
 
 /** Marks of ownership as they stand on a thing, in its description or its labels. */
 export type Marks = ReadonlyMap<string, string>;
 
-const fromDescription = (description: string): readonly (readonly [string, string])[] =>
-  description
-    .split(/[\s,]+/)
-    .filter((word) => word.startsWith('berth-'))
-    .map((word) => {
-      const [key = '', ...value] = word.split('=');
-      return [key, value.join('=')] as const;
-    });
-
 export const readMarks = (resource: JsonObject): Marks =>
   new Map([
-    ...fromDescription(textOf(resource, 'description') ?? ''),
+    ...marksInText(textOf(resource, 'description') ?? ''),
     ...Object.entries(objectOf(resource, 'labels') ?? {}).flatMap(([key, value]) =>
       key.startsWith('berth-') && typeof value === 'string' ? [[key, value] as const] : [],
     ),
@@ -45,4 +35,4 @@ export const isOfCluster = (resource: JsonObject, request: InfrastructureRequest
   );
 };
 
-export const isProtected = (marks: Marks): boolean => marks.has(protection);
+export const isProtected = (marks: Marks): boolean => marks.has(protectionMark);

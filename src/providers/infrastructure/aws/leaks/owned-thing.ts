@@ -1,7 +1,8 @@
 import { clusterTagOf, infraIdTag } from '../../../../domain/platforms/aws/plan/plan-frame.ts';
 import type { OwnedResource, RemoveResult } from '../../contract.ts';
+import { protectionMark } from '../../marks.ts';
 import type { AwsAccount } from '../account.ts';
-import { instanceTag, protectionTag, type Tags } from '../marks.ts';
+import { instanceTag, type Tags } from '../marks.ts';
 
 /** A thing that may be ours, as a list or a look shows it. */
 export interface OwnedThing {
@@ -80,7 +81,7 @@ export const toOwned = (
     type,
     id: thing.id,
     infraId,
-    isProtected: marks[protectionTag] !== undefined || thing.tags[protectionTag] !== undefined,
+    isProtected: marks[protectionMark] !== undefined || thing.tags[protectionMark] !== undefined,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   };
 };

@@ -1,7 +1,8 @@
 import { CloudError, type OwnedResource, type RemoveResult } from '../../contract.ts';
+import { notOurs, protectedByMark, protectionMark } from '../../marks.ts';
 import type { AwsAccount } from '../account.ts';
 import { unlessMissing } from '../errors.ts';
-import { instanceTag, protectionTag, type Tags } from '../marks.ts';
+import { instanceTag, type Tags } from '../marks.ts';
 import { listVpcs } from '../vpc.ts';
 import { globalKinds } from './global-kinds.ts';
 import { infraIdOfTags, marksOfThing, type OwnedThing } from './owned-thing.ts';
@@ -32,8 +33,8 @@ export const removeOwned = async (
   if (thing === undefined) return 'gone';
   const marks = marksOfThing(thing, await vpcOf(there, thing));
   if (marks[instanceTag] !== instance || (infraIdOfTags(marks) ?? thing.infraId) !== infraId)
-    return { blockedBy: `${id} does not carry our mark any more.`, code: 'NotOurs' };
-  if (marks[protectionTag] !== undefined || thing.tags[protectionTag] !== undefined)
-    return { blockedBy: `${id} is marked ${protectionTag}.`, code: 'Protected' };
+    return notOurs(id);
+  if (marks[protectionMark] !== undefined || thing.tags[protectionMark] !== undefined)
+    return protectedByMark(id);
   return kind.remove(there, id);
 };

@@ -4,8 +4,9 @@ import { azureNodePoolDefaults } from '../../../../domain/platforms/azure/node-p
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { QuotaFinding } from '../../contract.ts';
+import { objectOf, textOf } from '../../rest/json-fields.ts';
 import type { ArmApi } from '../http/arm-api.ts';
-import { numberOf, objectOf, textOf } from '../http/fields.ts';
+import { numberOf } from '../http/fields.ts';
 import type { VmSize } from './vm-sizes.ts';
 
 /** What Azure does not say of a subscription. Source: Azure subscription and service limits. */

@@ -12,8 +12,9 @@ import {
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { filled } from '../../../../domain/shared/present.ts';
 import type { FieldProblem } from '../../../../domain/shared/problem.ts';
+import { textOf, textsOf } from '../../rest/json-fields.ts';
 import type { ArmApi } from '../http/arm-api.ts';
-import { propertiesOf, sameText, textOf, textsOf } from '../http/fields.ts';
+import { propertiesOf, sameText } from '../http/fields.ts';
 import { inInfrastructure, problem } from './problems.ts';
 
 const withoutSlash = (url: string | undefined): string | undefined => url?.replace(/\/$/, '');

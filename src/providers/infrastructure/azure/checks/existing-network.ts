@@ -5,8 +5,9 @@ import type { AzurePlatform } from '../../../../domain/platforms/azure/azure-spe
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { FieldProblem } from '../../../../domain/shared/problem.ts';
+import { objectOf, objectsOf, textOf, textsOf } from '../../rest/json-fields.ts';
 import type { ArmApi } from '../http/arm-api.ts';
-import { objectOf, objectsOf, propertiesOf, sameText, textOf, textsOf } from '../http/fields.ts';
+import { propertiesOf, sameText } from '../http/fields.ts';
 import { inInfrastructure, missing, problem } from './problems.ts';
 
 /** Network of the user's that a cluster is put into, and where in the request it is named. */

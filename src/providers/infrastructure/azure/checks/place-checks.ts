@@ -4,8 +4,8 @@ import { azureNodePoolDefaults } from '../../../../domain/platforms/azure/node-p
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import { filled } from '../../../../domain/shared/present.ts';
 import { type FieldProblem, pointerOf } from '../../../../domain/shared/problem.ts';
+import { textOf } from '../../rest/json-fields.ts';
 import type { ArmApi } from '../http/arm-api.ts';
-import { textOf } from '../http/fields.ts';
 import { at, problem } from './problems.ts';
 import type { VmSize } from './vm-sizes.ts';
 

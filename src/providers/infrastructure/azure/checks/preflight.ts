@@ -7,9 +7,10 @@ import { apiVersions } from '../../../../domain/platforms/azure/plan/api-version
 import { platformBlock } from '../../../../domain/platforms/platform-rules.ts';
 import type { FieldProblem } from '../../../../domain/shared/problem.ts';
 import { CloudError, type PreflightReport } from '../../contract.ts';
+import { textOf } from '../../rest/json-fields.ts';
 import type { ArmApi } from '../http/arm-api.ts';
 import type { AzurePlace } from '../http/arm-tokens.ts';
-import { sameText, textOf } from '../http/fields.ts';
+import { sameText } from '../http/fields.ts';
 import { readQuotas } from './account-quotas.ts';
 import { checkWorkloadIdentities } from './existing-identities.ts';
 import { checkUsersNetwork } from './existing-network.ts';

@@ -2,9 +2,9 @@ import { azurePermissions, azureUsesOf } from '../../../../domain/platforms/azur
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError, type VerifyReport } from '../../contract.ts';
+import { textOf, textsOf } from '../../rest/json-fields.ts';
 import type { ArmApi } from '../http/arm-api.ts';
 import type { ArmTokens } from '../http/arm-tokens.ts';
-import { textOf, textsOf } from '../http/fields.ts';
 
 export interface VerifyTools {
   readonly api: ArmApi;

@@ -1,7 +1,8 @@
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
+import { objectOf, objectsOf, textOf, textsOf } from '../../rest/json-fields.ts';
 import type { ArmApi } from '../http/arm-api.ts';
-import { objectOf, objectsOf, sameText, textOf, textsOf } from '../http/fields.ts';
+import { sameText } from '../http/fields.ts';
 
 /** What a location offers of a size of virtual machines to this subscription. */
 export interface VmSize {

@@ -2,8 +2,9 @@ import type { ClusterSpec } from '../../../../domain/cluster/cluster-spec.ts';
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import { filled } from '../../../../domain/shared/present.ts';
 import { type FieldProblem, pointerOf } from '../../../../domain/shared/problem.ts';
+import { objectOf, textOf } from '../../rest/json-fields.ts';
 import type { ArmApi } from '../http/arm-api.ts';
-import { objectOf, propertiesOf, sameText, textOf } from '../http/fields.ts';
+import { propertiesOf, sameText } from '../http/fields.ts';
 import { missing, problem } from './problems.ts';
 
 const nameOf = (id: string): string => id.split('/').at(-1) ?? '';

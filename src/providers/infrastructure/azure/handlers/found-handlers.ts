@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError, type FoundResource, type StepHandler } from '../../contract.ts';
-import { propertiesOf, sameText, textOf } from '../http/fields.ts';
+import { textOf } from '../../rest/json-fields.ts';
+import { propertiesOf, sameText } from '../http/fields.ts';
 import { armInputOf, type HandlerTools } from './tools.ts';
 
 const idsOf = (resource: JsonObject): readonly string[] => {

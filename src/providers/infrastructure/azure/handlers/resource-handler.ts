@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { FoundResource, SettleResult, StepContext, StepHandler } from '../../contract.ts';
-import { objectOf, textOf } from '../http/fields.ts';
+import { objectOf, textOf } from '../../rest/json-fields.ts';
 import { progressOf } from '../http/operations.ts';
 import { isOfCluster } from '../marks.ts';
 import { differencesOf, withPlanned } from './body-differences.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { ownershipTags } from '../../../../domain/infrastructure/infrastructure-plan.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError, type StepContext, type StepHandler } from '../../contract.ts';
-import { propertiesOf, sameText, textOf } from '../http/fields.ts';
+import { textOf } from '../../rest/json-fields.ts';
+import { propertiesOf, sameText } from '../http/fields.ts';
 import { isOfCluster } from '../marks.ts';
 import { foreign, type HandlerTools, noteReply, removeById } from './tools.ts';
 

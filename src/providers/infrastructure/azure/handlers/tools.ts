@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError, type RemoveResult, type SettleResult, type StepContext } from '../../contract.ts';
+import { objectOf, textOf } from '../../rest/json-fields.ts';
 import type { ArmApi, ArmReply } from '../http/arm-api.ts';
 import { saysBlocked } from '../http/arm-errors.ts';
-import { objectOf, propertiesOf, textOf } from '../http/fields.ts';
+import { propertiesOf } from '../http/fields.ts';
 import { type OperationMemory, progressOf } from '../http/operations.ts';
 import type { ResourceView } from './resource-view.ts';
 

@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject } from '../../../../domain/shared/json.ts';
+import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError } from '../../contract.ts';
+import { callJson, type JsonAnswer } from '../../rest/json-call.ts';
+import { objectOf, objectsOf, textOf } from '../../rest/json-fields.ts';
 import { readRefusal, refusalError, retryAfterOf, saysAbsent } from './arm-errors.ts';
 import type { ArmTokens } from './arm-tokens.ts';
-import { objectOf, objectsOf, textOf } from './fields.ts';
 
 export interface ArmApiOptions {
   /** Base address of Azure Resource Manager. */
@@ -64,34 +65,6 @@ interface Call {
   readonly etag?: string;
 }
 
-interface Answer {
-  readonly response: Response;
-  readonly body: JsonObject | undefined;
-}
-
-const lost = (error: unknown, isWrite: boolean): CloudError => {
-  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-  return new CloudError(
-    isWrite ? 'unknownOutcome' : 'transient',
-    isTimeout ? 'Timeout' : 'ConnectionLost',
-    isTimeout ? 'Azure did not answer in time.' : 'The connection to Azure was lost.',
-  );
-};
-
-/** What `fetch` and a body that breaks off fail with; all else is a fault of the program. */
-const isLost = (error: unknown): boolean =>
-  (error instanceof TypeError && error.cause !== undefined) ||
-  (error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError'));
-
-const parse = (text: string): JsonObject | undefined => {
-  try {
-    const value: unknown = text === '' ? {} : JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 const operationOf = (headers: Headers): ArmOperation | undefined => {
   const url = headers.get('azure-asyncoperation') ?? headers.get('location');
   if (url === null) return undefined;
@@ -101,6 +74,7 @@ const operationOf = (headers: Headers): ArmOperation | undefined => {
 
 export const createArmApi = (options: ArmApiOptions): ArmApi => {
   const { management, fetch: send, tokens, timeoutMs } = options;
+  const calls = { cloud: 'Azure', fetch: send, timeoutMs };
   const { origin } = new URL(management);
 
   const urlOf = (path: string, apiVersion: string, query: Query = {}): string =>
@@ -112,30 +86,20 @@ export const createArmApi = (options: ArmApiOptions): ArmApi => {
     throw new CloudError('transient', 'ForeignLink', 'Azure gave an address that is not its own.');
   };
 
-  const exchange = async ({ method, url, body, etag }: Call): Promise<Answer> => {
-    const token = await tokens.get();
-    const response = await send(url, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(etag === undefined ? {} : { 'if-match': etag }),
+  const call = async ({ method, url, body, etag }: Call): Promise<JsonAnswer> =>
+    callJson(
+      calls,
+      {
+        method,
+        url,
+        token: await tokens.get(),
+        ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
+        ...(body === undefined ? {} : { body }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { response, body: parse(await response.text()) };
-  };
+      method !== 'GET',
+    );
 
-  const call = async (wanted: Call): Promise<Answer> => {
-    const isWrite = wanted.method !== 'GET';
-    return exchange(wanted).catch((error: unknown) => {
-      throw isLost(error) ? lost(error, isWrite) : error;
-    });
-  };
-
-  const refusalOf = ({ response, body }: Answer) => readRefusal(response.status, response.headers, body);
+  const refusalOf = ({ response, body }: JsonAnswer) => readRefusal(response.status, response.headers, body);
 
   const read = async (url: string): Promise<JsonObject | undefined> => {
     const answer = await call({ method: 'GET', url });

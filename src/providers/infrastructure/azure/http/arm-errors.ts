@@ -2,7 +2,8 @@ import type { CloudErrorKind } from '../../../../domain/infrastructure/cloud-fai
 import { cutText } from '../../../../domain/shared/cut-text.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError } from '../../contract.ts';
-import { objectOf, objectsOf, textOf } from './fields.ts';
+import { objectOf, objectsOf, textOf } from '../../rest/json-fields.ts';
+import { refusalKind } from '../../rest/refusal-kind.ts';
 
 /** An answer that says no. */
 export interface Refusal {
@@ -43,24 +44,12 @@ const quota = /(?:Quota|Limit|Count)(?:Exceeded|LimitReached|Reached)$/;
 const kindOfCode = (code: string): CloudErrorKind | undefined =>
   kinds[code] ?? (quota.test(code) ? 'quota' : undefined);
 
-const kindOfStatus = (status: number): CloudErrorKind => {
-  if (status === 401) return 'credentials';
-  if (status === 403) return 'permission';
-  if (status === 429) return 'throttled';
-  return status === 404 || status === 409 || status === 412 ? 'conflict' : 'invalid';
-};
-
-/** After these it is not known whether the call was carried out. */
-const isFault = (status: number): boolean => status === 408 || status >= 500;
-
 /** @param isWrite after a fault it is not known what a write did; a read did nothing. */
 export const refusalError = (refusal: Refusal, isWrite: boolean): CloudError => {
   const { status, codes, message, retryAfterSeconds } = refusal;
   const code = codes[0] ?? `HTTP ${status}`;
   const known = codes.map(kindOfCode).find((kind) => kind !== undefined);
-  const fault = isWrite ? 'unknownOutcome' : 'transient';
-  const kind = isFault(status) ? fault : (known ?? kindOfStatus(status));
-  return new CloudError(kind, code, cutText(message, 500), retryAfterSeconds);
+  return new CloudError(refusalKind(status, known, isWrite), code, cutText(message, 500), retryAfterSeconds);
 };
 
 /** Seconds to wait, as a number or as a date. */

@@ -1,9 +1,11 @@
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError, type OwnedResource, type RemoveResult } from '../../contract.ts';
+import { notOurs, protectedByMark } from '../../marks.ts';
+import { textOf } from '../../rest/json-fields.ts';
 import { type HandlerTools, phaseOf, removeById, waitFor } from '../handlers/tools.ts';
 import type { ArmApi } from '../http/arm-api.ts';
-import { propertiesOf, textOf } from '../http/fields.ts';
+import { propertiesOf } from '../http/fields.ts';
 import { isOfInstance, isProtected, readMarks } from '../marks.ts';
 import { kindOfType, kindOfWord, rankOf, spellId } from './owned-kinds.ts';
 
@@ -74,9 +76,8 @@ export const removeOwnedAzure = async (
   const found = await tools.view.read(tools.api, id, apiVersion);
   if (found === undefined) return 'gone';
   const marks = readMarks(found);
-  if (!isOfInstance(marks, instance) || marks.get('berth-infra-id') !== infraId)
-    return { blockedBy: `${id} does not carry our mark any more.`, code: 'NotOurs' };
-  if (isProtected(marks)) return { blockedBy: `${id} is marked berth-do-not-delete.`, code: 'Protected' };
+  if (!isOfInstance(marks, instance) || marks.get('berth-infra-id') !== infraId) return notOurs(id);
+  if (isProtected(marks)) return protectedByMark(id);
   const name = id.split('/').at(-1) ?? id;
   if (phaseOf(found) === 'deleting') return waitFor(name, 'deleted');
   return removeById(tools, { id, apiVersion, name });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { StepContext, StepHandler } from '../../contract.ts';
+import { objectOf, textOf } from '../../rest/json-fields.ts';
 import { type HandlerTools, removeById, waitFor } from '../handlers/tools.ts';
-import { objectOf, textOf } from '../http/fields.ts';
 import { isOfCluster as isOfOurCluster, readMarks } from '../marks.ts';
 
 /** What operators make for a cluster, in the order in which it can be removed, with its version of the API. */

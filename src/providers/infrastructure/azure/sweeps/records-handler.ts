@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { StepContext, StepHandler } from '../../contract.ts';
+import { objectOf, textOf, textsOf } from '../../rest/json-fields.ts';
 import { type HandlerTools, removeById } from '../handlers/tools.ts';
-import { objectOf, propertiesOf, sameText, textOf, textsOf } from '../http/fields.ts';
+import { propertiesOf, sameText } from '../http/fields.ts';
 
 /** Records that a zone has as long as it is there. */
 const ownOfZone: readonly string[] = ['NS', 'SOA'];

@@ -1,7 +1,8 @@
 import type { PlannedStep } from '../../../../domain/infrastructure/infrastructure-plan.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError, type QuotaFinding } from '../../contract.ts';
-import { numberOf, objectsOf, textsOf } from '../http/fields.ts';
+import { objectsOf, textsOf } from '../../rest/json-fields.ts';
+import { numberOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { readBindings } from '../iam-policy.ts';
 

@@ -5,7 +5,7 @@ import type {
 import { gcpIdentities } from '../../../../domain/platforms/gcp/plan/identities.ts';
 import { filled } from '../../../../domain/shared/present.ts';
 import { type FieldProblem, pointerOf } from '../../../../domain/shared/problem.ts';
-import { objectOf, textOf, textsOf } from '../http/fields.ts';
+import { objectOf, textOf, textsOf } from '../../rest/json-fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { readBindings } from '../iam-policy.ts';
 

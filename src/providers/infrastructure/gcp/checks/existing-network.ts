@@ -4,8 +4,8 @@ import { isCidr, overlapOf, parseCidr } from '../../../../domain/network/cidr.ts
 import type { GcpExistingInfrastructure, GcpPlatform } from '../../../../domain/platforms/gcp/gcp-spec.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { type FieldProblem, pointerOf } from '../../../../domain/shared/problem.ts';
+import { objectsOf, textOf } from '../../rest/json-fields.ts';
 import { pathOfLink, pathsIn } from '../compute-names.ts';
-import { objectsOf, textOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 
 const at = (...parts: readonly string[]): string =>

@@ -3,8 +3,8 @@ import type { GcpPlatform } from '../../../../domain/platforms/gcp/gcp-spec.ts';
 import { defaultMachineType } from '../../../../domain/platforms/gcp/node-pool-platform.ts';
 import { filled } from '../../../../domain/shared/present.ts';
 import { type FieldProblem, pointerOf } from '../../../../domain/shared/problem.ts';
+import { objectsOf, textOf } from '../../rest/json-fields.ts';
 import { zonesOf } from '../handlers/found-handlers.ts';
-import { objectsOf, textOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 
 const at = (...parts: readonly (string | number)[]): string => pointerOf('spec', 'platform', 'gcp', ...parts);

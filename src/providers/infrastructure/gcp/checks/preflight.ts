@@ -7,7 +7,7 @@ import { platformBlock } from '../../../../domain/platforms/platform-rules.ts';
 import { filled } from '../../../../domain/shared/present.ts';
 import { type FieldProblem, pointerOf } from '../../../../domain/shared/problem.ts';
 import type { PreflightReport } from '../../contract.ts';
-import { textOf } from '../http/fields.ts';
+import { textOf } from '../../rest/json-fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { readQuotas } from './account-quotas.ts';
 import { checkExistingIdentities } from './existing-identities.ts';

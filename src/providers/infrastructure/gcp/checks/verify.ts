@@ -1,6 +1,6 @@
 import { gcpPermissions, gcpUsesOf } from '../../../../domain/platforms/gcp/permissions.ts';
 import { CloudError, type PermissionFinding, type VerifyReport } from '../../contract.ts';
-import { textsOf } from '../http/fields.ts';
+import { textsOf } from '../../rest/json-fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { isRefusal } from '../http/gcp-errors.ts';
 import type { GcpTokens } from '../http/gcp-tokens.ts';

@@ -1,6 +1,7 @@
 import { ownershipDescription } from '../../../../domain/platforms/gcp/plan/marks.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { FoundResource, StepContext, StepHandler } from '../../contract.ts';
+import { textOf } from '../../rest/json-fields.ts';
 import { nameOfPath } from '../compute-names.ts';
 import {
   deleteByPath,
@@ -9,7 +10,6 @@ import {
   readOperation,
   requestIdOf,
 } from '../compute-operations.ts';
-import { textOf } from '../http/fields.ts';
 import { isRefusal } from '../http/gcp-errors.ts';
 import { isOfCluster } from '../marks.ts';
 import { adoptOrRefuse, type HandlerTools } from './tools.ts';

@@ -1,5 +1,5 @@
 import { CloudError, type StepHandler } from '../../contract.ts';
-import { objectsOf, textOf } from '../http/fields.ts';
+import { objectsOf, textOf } from '../../rest/json-fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 
 /** The number of a project; throws when the spec names another one. */

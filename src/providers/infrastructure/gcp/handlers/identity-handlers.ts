@@ -2,7 +2,7 @@ import { ownershipDescription } from '../../../../domain/platforms/gcp/plan/mark
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { sameJson } from '../../../../domain/shared/same-json.ts';
 import type { StepContext, StepHandler } from '../../contract.ts';
-import { objectOf, textOf, textsOf } from '../http/fields.ts';
+import { objectOf, textOf, textsOf } from '../../rest/json-fields.ts';
 import { isRefusal, operationError } from '../http/gcp-errors.ts';
 import { isOfCluster } from '../marks.ts';
 import { foreign, type HandlerTools, notSeen } from './tools.ts';

@@ -6,9 +6,9 @@ import {
   type StepContext,
   type StepHandler,
 } from '../../contract.ts';
+import { objectsOf, textOf, textsOf } from '../../rest/json-fields.ts';
 import { pathOfLink } from '../compute-names.ts';
 import { latestOperation, operationPause, readOperation } from '../compute-operations.ts';
-import { objectsOf, textOf, textsOf } from '../http/fields.ts';
 import { isRefusal } from '../http/gcp-errors.ts';
 import { isOfCluster } from '../marks.ts';
 import type { HandlerTools } from './tools.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { StepContext, StepHandler } from '../../contract.ts';
+import { objectsOf, textOf, textsOf } from '../../rest/json-fields.ts';
 import { pathsIn } from '../compute-names.ts';
-import { objectsOf, sameTexts, textOf, textsOf } from '../http/fields.ts';
+import { sameTexts } from '../http/fields.ts';
 import { type ComputeType, computeHandler } from './compute-handler.ts';
 import type { HandlerTools } from './tools.ts';
 

@@ -1,5 +1,5 @@
 import type { StepContext, StepHandler } from '../../contract.ts';
-import { objectsOf, textOf, textsOf } from '../http/fields.ts';
+import { objectsOf, textOf, textsOf } from '../../rest/json-fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import {
   type Binding,

@@ -1,6 +1,6 @@
 import { ownershipDescription } from '../../../../domain/platforms/gcp/plan/marks.ts';
 import type { StepContext, StepHandler } from '../../contract.ts';
-import { textOf, textsOf } from '../http/fields.ts';
+import { textOf, textsOf } from '../../rest/json-fields.ts';
 import { isRefusal } from '../http/gcp-errors.ts';
 import { type Binding, changePolicy, missingMembers, readBindings, withMembers } from '../iam-policy.ts';
 import { isOfCluster } from '../marks.ts';

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../../../domain/shared/json.ts';
+import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError } from '../../contract.ts';
+import { callJson } from '../../rest/json-call.ts';
+import { textOf } from '../../rest/json-fields.ts';
 import type { GcpEndpoints, GcpService } from './endpoints.ts';
-import { textOf } from './fields.ts';
 import { isRefusal, readRefusal, refusalError } from './gcp-errors.ts';
 import type { GcpTokens } from './gcp-tokens.ts';
 
@@ -37,56 +38,27 @@ export interface GcpApi {
 /** More pages than any account has: a list without an end is a fault. */
 const mostPages = 500;
 
-const lost = (error: unknown, isWrite: boolean): CloudError => {
-  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-  return new CloudError(
-    isWrite ? 'unknownOutcome' : 'transient',
-    isTimeout ? 'Timeout' : 'ConnectionLost',
-    isTimeout ? 'Google Cloud did not answer in time.' : 'The connection to Google Cloud was lost.',
-  );
-};
-
-/** What `fetch` and a body that breaks off fail with; all else is a fault of the program. */
-const isLost = (error: unknown): boolean =>
-  (error instanceof TypeError && error.cause !== undefined) ||
-  (error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError'));
-
-const parse = (text: string): JsonObject | undefined => {
-  try {
-    const value: unknown = text === '' ? {} : JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 const urlOf = (endpoints: GcpEndpoints, { service, path, query }: Call): string => {
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
   return `${endpoints[service]}/${path}${search}`;
 };
 
 export const createGcpApi = ({ endpoints, fetch: send, tokens, timeoutMs }: GcpApiOptions): GcpApi => {
-  const exchange = async (call: Call): Promise<{ response: Response; text: string }> => {
-    const token = await tokens.get();
-    const response = await send(urlOf(endpoints, call), {
-      method: call.method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { response, text: await response.text() };
-  };
+  const calls = { cloud: 'Google Cloud', fetch: send, timeoutMs };
 
   const call: GcpApi['call'] = async (wanted) => {
-    const isWrite = wanted.method !== 'GET' && wanted.isRead !== true;
-    const { response, text } = await exchange(wanted).catch((error: unknown) => {
-      throw isLost(error) ? lost(error, isWrite) : error;
-    });
-    const body = parse(text);
+    const { method, body: sent, isRead } = wanted;
+    const isWrite = method !== 'GET' && isRead !== true;
+    const { response, body } = await callJson(
+      calls,
+      {
+        method,
+        url: urlOf(endpoints, wanted),
+        token: await tokens.get(),
+        ...(sent === undefined ? {} : { body: sent }),
+      },
+      isWrite,
+    );
     if (!response.ok) throw refusalError(readRefusal(response, body), isWrite);
     if (body === undefined)
       throw new CloudError(

@@ -2,7 +2,8 @@ import type { CloudErrorKind } from '../../../../domain/infrastructure/cloud-fai
 import { cutText } from '../../../../domain/shared/cut-text.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError } from '../../contract.ts';
-import { objectOf, objectsOf, textOf } from './fields.ts';
+import { objectOf, objectsOf, textOf } from '../../rest/json-fields.ts';
+import { refusalKind } from '../../rest/refusal-kind.ts';
 
 /** An answer that says no. */
 export interface Refusal {
@@ -51,24 +52,12 @@ const kinds: Readonly<Record<string, CloudErrorKind>> = {
   FAILED_PRECONDITION: 'conflict',
 };
 
-const kindOfStatus = (status: number): CloudErrorKind => {
-  if (status === 401) return 'credentials';
-  if (status === 403) return 'permission';
-  if (status === 429) return 'throttled';
-  return status === 404 || status === 409 || status === 412 ? 'conflict' : 'invalid';
-};
-
-/** Whether the call was carried out is not known after these, and they name no reason that would say so. */
-const isFault = (status: number): boolean => status === 408 || status >= 500;
-
 /** @param isWrite after a fault it is not known what a write did; a read did nothing. */
 export const refusalError = (refusal: Refusal, isWrite: boolean): CloudError => {
   const { status, reasons, message, retryAfterSeconds } = refusal;
   const code = reasons[0] ?? `HTTP ${status}`;
   const known = reasons.map((reason) => kinds[reason]).find((kind) => kind !== undefined);
-  const fault = isWrite ? 'unknownOutcome' : 'transient';
-  const kind = isFault(status) ? fault : (known ?? kindOfStatus(status));
-  return new CloudError(kind, code, cutText(message, 500), retryAfterSeconds);
+  return new CloudError(refusalKind(status, known, isWrite), code, cutText(message, 500), retryAfterSeconds);
 };
 
 const retryAfterOf = (headers: Headers): { readonly retryAfterSeconds?: number } => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
+import { objectsOf, textOf } from '../../rest/json-fields.ts';
 import { pathOf } from '../compute-names.ts';
-import { objectsOf, textOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { listEverywhere } from '../sweeps/sweep-kinds.ts';
 

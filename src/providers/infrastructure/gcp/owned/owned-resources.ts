@@ -1,8 +1,9 @@
 import { labelValueOf } from '../../../../domain/platforms/gcp/plan/marks.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { CloudError, type OwnedResource, type RemoveResult } from '../../contract.ts';
+import { notOurs, protectedByMark } from '../../marks.ts';
+import { textOf } from '../../rest/json-fields.ts';
 import { deleteByPath, operationPause } from '../compute-operations.ts';
-import { textOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { isRefusal } from '../http/gcp-errors.ts';
 import { isOfInstance, isProtected, readMarks } from '../marks.ts';
@@ -82,8 +83,7 @@ export const removeOwnedGcp = async (
   if (found === undefined || textOf(found, 'state') === 'DELETED') return 'gone';
   const marks = readMarks(found);
   if (!isOfInstance(marks, instance) || marks.get('berth-infra') !== resource.infraId)
-    return { blockedBy: `${resource.id} does not carry our mark any more.`, code: 'NotOurs' };
-  if (isProtected(marks))
-    return { blockedBy: `${resource.id} is marked berth-do-not-delete.`, code: 'Protected' };
+    return notOurs(resource.id);
+  if (isProtected(marks)) return protectedByMark(resource.id);
   return removeByKind(api, kind, resource.id);
 };

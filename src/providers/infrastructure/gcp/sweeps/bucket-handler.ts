@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { RemoveResult, StepContext, StepHandler } from '../../contract.ts';
+import { objectsOf, textOf } from '../../rest/json-fields.ts';
 import type { HandlerTools } from '../handlers/tools.ts';
-import { objectsOf, textOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { isRefusal } from '../http/gcp-errors.ts';
 

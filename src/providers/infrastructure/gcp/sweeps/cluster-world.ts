@@ -2,8 +2,8 @@ import type { InfrastructureRequest } from '../../../../domain/infrastructure/in
 import { gcpNames } from '../../../../domain/platforms/gcp/plan/names.ts';
 import { platformBlock } from '../../../../domain/platforms/platform-rules.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
+import { objectsOf, textOf } from '../../rest/json-fields.ts';
 import { pathOfLink, pathsIn } from '../compute-names.ts';
-import { objectsOf, textOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { isOfCluster } from '../marks.ts';
 

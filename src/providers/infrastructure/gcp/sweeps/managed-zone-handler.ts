@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import type { StepHandler } from '../../contract.ts';
+import { objectOf, objectsOf, textOf } from '../../rest/json-fields.ts';
 import { pathOfLink } from '../compute-names.ts';
 import type { HandlerTools } from '../handlers/tools.ts';
-import { objectOf, objectsOf, textOf } from '../http/fields.ts';
 import { isRefusal } from '../http/gcp-errors.ts';
 import type { ClusterWorld, WorldOf } from './cluster-world.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../../domain/shared/json.ts';
+import { objectOf, objectsOf, textOf } from '../../rest/json-fields.ts';
 import { pathOfLink } from '../compute-names.ts';
-import { objectOf, objectsOf, textOf } from '../http/fields.ts';
 import type { GcpApi } from '../http/gcp-api.ts';
 import { isOfCluster } from '../marks.ts';
 import { type ClusterWorld, liesIn, listFirewalls } from './cluster-world.ts';
