@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
+import { hostOfUrl, isServerHost } from './server-host.ts';
 import { badValue } from './value-problem.ts';
 
 /**
@@ -80,6 +81,10 @@ export const checkKubeconfig = (config: unknown): readonly FieldProblem[] => {
   const token = named(users, context['user'])?.['token'];
   if (typeof server !== 'string' || !serverPattern.test(server))
     problems.push(badValue('The cluster of the current context needs a server: an https URL without query.'));
+  else if (!isServerHost(hostOfUrl(server)))
+    problems.push(
+      badValue('The server of the kubeconfig must be another machine than the one that connects to it.'),
+    );
   if (typeof token !== 'string' || !tokenPattern.test(token))
     problems.push(
       badValue('The user of the current context needs a token: that of a service account, for example.'),

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
+import { hostOfUrl, isServerHost } from './server-host.ts';
 import { badValue } from './value-problem.ts';
 
 const files = ['cacert', 'cert', 'key'];
@@ -40,6 +41,10 @@ export const checkCloud = (cloud: JsonObject | undefined, name: string): readonl
   const url = auth['auth_url'];
   if (typeof url !== 'string' || !urlPattern.test(url))
     problems.push(badValue('auth.auth_url of the cloud must be the URL of its Keystone.'));
+  else if (!isServerHost(hostOfUrl(url)))
+    problems.push(
+      badValue('auth.auth_url of the cloud must be another machine than the one that connects to it.'),
+    );
   if (!opens(auth))
     problems.push(
       badValue(
