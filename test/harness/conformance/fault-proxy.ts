@@ -10,6 +10,8 @@ export interface FaultProxy {
   /** For a client that goes through the proxy: plain HTTP on loopback, the proxy has the credentials. */
   readonly kubeconfig: string;
   requests(): number;
+  /** Method and path of each request, once. */
+  calls(): readonly string[];
   cutWatches(): void;
   close(): Promise<void>;
 }
@@ -29,11 +31,13 @@ export const startFaultProxy = async (kubeconfig: string): Promise<FaultProxy> =
   const client = url.protocol === 'https:' ? https : http;
   const agent = new client.Agent({ keepAlive: true });
   const watches = new Set<ServerResponse>();
+  const calls = new Set<string>();
   let requests = 0;
 
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     requests += 1;
     const path = incoming.url ?? '/';
+    calls.add(`${incoming.method} ${path}`);
     const { host: _host, connection: _connection, ...headers } = incoming.headers;
     const upstream = client.request({
       ...tls,
@@ -64,6 +68,7 @@ export const startFaultProxy = async (kubeconfig: string): Promise<FaultProxy> =
   return {
     kubeconfig: kubeconfigFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     requests: () => requests,
+    calls: () => [...calls],
     cutWatches: () => {
       for (const watch of watches) watch.destroy();
     },
