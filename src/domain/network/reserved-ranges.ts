@@ -45,16 +45,22 @@ const ovnOnKubevirt: readonly InnerRange[] = [
   { field: 'ovnJoinCidrs', range: cidr('fd99::/64'), use: 'the OVN join network of guests on KubeVirt' },
 ];
 
-/** Ranges that no network of a cluster may touch. */
-export const reservedRanges = (platform: PlatformType, network: ClusterNetwork): readonly ReservedRange[] => {
-  if (network.type !== 'OVNKubernetes') return everywhere;
+/** Ranges that OVN-Kubernetes has inside, where the spec does not say others. */
+export const innerRanges = (platform: PlatformType, network: ClusterNetwork): readonly ReservedRange[] => {
+  if (network.type !== 'OVNKubernetes') return [];
   const isReplaced = ({ field, range }: InnerRange): boolean =>
     (network[field] ?? []).some((text) => text.includes(':') === (range.family === 6));
   // Machines of KubeVirt are guests of a cluster that has the usual ranges itself.
   const below = platform === 'kubevirt' ? ovn : ovn.filter((inner) => !isReplaced(inner));
   const own = platform === 'kubevirt' ? ovnOnKubevirt.filter((inner) => !isReplaced(inner)) : [];
-  return [...everywhere, ...below, ...own];
+  return [...below, ...own];
 };
+
+/** Ranges that no network of a cluster may touch. */
+export const reservedRanges = (platform: PlatformType, network: ClusterNetwork): readonly ReservedRange[] => [
+  ...everywhere,
+  ...innerRanges(platform, network),
+];
 
 /** Where pods of a hosted cluster reach their API server. HyperShift's defaults, 172.20.0.1 and fd00::1. */
 export const advertiseAddresses: readonly IpAddress[] = [

@@ -1,7 +1,6 @@
 import type { RouteTable, Subnet, Vpc } from '@aws-sdk/client-ec2';
-import { applyClusterDefaults } from '../../../../domain/cluster/cluster-defaults.ts';
 import type { ClusterSpec } from '../../../../domain/cluster/cluster-spec.ts';
-import { isCidr, overlapOf, parseCidr } from '../../../../domain/network/cidr.ts';
+import { overlapsWithCluster } from '../../../../domain/network/users-network.ts';
 import type { AwsExistingInfrastructure } from '../../../../domain/platforms/aws/aws-spec.ts';
 import { filled } from '../../../../domain/shared/present.ts';
 import type { FieldProblem } from '../../../../domain/shared/problem.ts';
@@ -18,7 +17,7 @@ const leastAddresses = 59;
 const readVpc = async (account: AwsAccount, id: string): Promise<Vpc | undefined> =>
   (await unlessMissing(listVpcs(account, { ids: [id] })))?.[0]?.raw;
 
-/** One look each: a list with one unknown id says nothing of the others. */
+/** By a filter: a list by ids fails as a whole when one of them is unknown. */
 const readSubnets = async (
   account: AwsAccount,
   ids: readonly string[],
@@ -32,25 +31,10 @@ const rangesOf = (vpc: Vpc): readonly string[] =>
     .filter(({ CidrBlockState }) => CidrBlockState?.State !== 'disassociated')
     .flatMap(({ CidrBlock }) => CidrBlock ?? []);
 
-/** Pods and services have addresses of their own: what they share with the VPC cannot be reached. */
-const checkRanges = (spec: ClusterSpec, vpc: Vpc): readonly FieldProblem[] => {
-  const { network } = applyClusterDefaults(spec);
-  return rangesOf(vpc).flatMap((outer) =>
-    (['clusterCidrs', 'serviceCidrs'] as const).flatMap((field) =>
-      network[field].flatMap((inner) => {
-        const [left, right] = [parseCidr(outer), parseCidr(inner)];
-        if (!isCidr(left) || !isCidr(right) || overlapOf(left, right) === undefined) return [];
-        return [
-          problem(
-            inInfrastructure('vpcId'),
-            'overlap',
-            `The VPC has ${outer}, which overlaps ${field} ${inner}.`,
-          ),
-        ];
-      }),
-    ),
+const checkRanges = (spec: ClusterSpec, vpc: Vpc): readonly FieldProblem[] =>
+  overlapsWithCluster(rangesOf(vpc), spec).map(({ outer, inner }) =>
+    problem(inInfrastructure('vpcId'), 'overlap', `The VPC has ${outer}, which overlaps ${inner}.`),
   );
-};
 
 const checkVpc = async (
   account: AwsAccount,

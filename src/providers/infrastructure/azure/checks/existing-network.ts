@@ -1,6 +1,6 @@
-import { applyClusterDefaults } from '../../../../domain/cluster/cluster-defaults.ts';
 import type { ClusterSpec } from '../../../../domain/cluster/cluster-spec.ts';
-import { cidrSize, isCidr, overlapOf, parseCidr } from '../../../../domain/network/cidr.ts';
+import { cidrSize, isCidr, parseCidr } from '../../../../domain/network/cidr.ts';
+import { overlapsWithCluster } from '../../../../domain/network/users-network.ts';
 import type { AzurePlatform } from '../../../../domain/platforms/azure/azure-spec.ts';
 import { apiVersions } from '../../../../domain/platforms/azure/plan/api-versions.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
@@ -34,23 +34,10 @@ const checkPlace = (
     : [problem(pointer, 'conflict', `It is in ${found}, the cluster in ${location}.`)];
 };
 
-/** Machines talk to pods and services by address: what overlaps cannot be reached. */
-const checkRanges = (spec: ClusterSpec, vnet: JsonObject, pointer: string): readonly FieldProblem[] => {
-  const { network } = applyClusterDefaults(spec);
-  const outer = textsOf(objectOf(propertiesOf(vnet), 'addressSpace'), 'addressPrefixes');
-  return outer.flatMap((outerText) => {
-    const range = parseCidr(outerText);
-    if (!isCidr(range)) return [];
-    return (['clusterCidrs', 'serviceCidrs'] as const).flatMap((field) =>
-      network[field].flatMap((text) => {
-        const inner = parseCidr(text);
-        return isCidr(inner) && overlapOf(range, inner) !== undefined
-          ? [problem(pointer, 'overlap', `The network has ${outerText}, which overlaps ${field} ${text}.`)]
-          : [];
-      }),
-    );
-  });
-};
+const checkRanges = (spec: ClusterSpec, vnet: JsonObject, pointer: string): readonly FieldProblem[] =>
+  overlapsWithCluster(textsOf(objectOf(propertiesOf(vnet), 'addressSpace'), 'addressPrefixes'), spec).map(
+    ({ outer, inner }) => problem(pointer, 'overlap', `The network has ${outer}, which overlaps ${inner}.`),
+  );
 
 /** Addresses that Azure keeps of each subnet. */
 const kept = 5n;

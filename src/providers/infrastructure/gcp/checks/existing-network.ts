@@ -1,6 +1,5 @@
-import { applyClusterDefaults } from '../../../../domain/cluster/cluster-defaults.ts';
 import type { ClusterSpec } from '../../../../domain/cluster/cluster-spec.ts';
-import { isCidr, overlapOf, parseCidr } from '../../../../domain/network/cidr.ts';
+import { overlapsWithCluster } from '../../../../domain/network/users-network.ts';
 import type { GcpExistingInfrastructure, GcpPlatform } from '../../../../domain/platforms/gcp/gcp-spec.ts';
 import type { JsonObject } from '../../../../domain/shared/json.ts';
 import { type FieldProblem, pointerOf } from '../../../../domain/shared/problem.ts';
@@ -13,32 +12,20 @@ const at = (...parts: readonly string[]): string =>
 
 const problem = (pointer: string, code: string, detail: string): FieldProblem => ({ pointer, code, detail });
 
-/** The subnet's ranges against those of the cluster: overlaps make parts of either unreachable. */
-const checkRanges = (spec: ClusterSpec, subnet: JsonObject): readonly FieldProblem[] => {
-  const { network } = applyClusterDefaults(spec);
-  const outer = [
-    textOf(subnet, 'ipCidrRange'),
-    ...objectsOf(subnet, 'secondaryIpRanges').map((range) => textOf(range, 'ipCidrRange')),
-  ].flatMap((text) => text ?? []);
-  return outer.flatMap((outerText) => {
-    const range = parseCidr(outerText);
-    if (!isCidr(range)) return [];
-    return (['clusterCidrs', 'serviceCidrs'] as const).flatMap((field) =>
-      network[field].flatMap((text) => {
-        const inner = parseCidr(text);
-        return isCidr(inner) && overlapOf(range, inner) !== undefined
-          ? [
-              problem(
-                at('privateServiceConnectSubnet'),
-                'overlap',
-                `The subnet has ${outerText}, which overlaps ${field} ${text}.`,
-              ),
-            ]
-          : [];
-      }),
-    );
-  });
-};
+const checkRanges = (spec: ClusterSpec, subnet: JsonObject): readonly FieldProblem[] =>
+  overlapsWithCluster(
+    [
+      textOf(subnet, 'ipCidrRange'),
+      ...objectsOf(subnet, 'secondaryIpRanges').map((range) => textOf(range, 'ipCidrRange')),
+    ].flatMap((text) => text ?? []),
+    spec,
+  ).map(({ outer, inner }) =>
+    problem(
+      at('privateServiceConnectSubnet'),
+      'overlap',
+      `The subnet has ${outer}, which overlaps ${inner}.`,
+    ),
+  );
 
 /** Purposes of subnets in which machines and endpoints can be. */
 const purposes: readonly string[] = ['PRIVATE', 'PRIVATE_RFC_1918'];
