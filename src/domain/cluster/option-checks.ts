@@ -1,3 +1,4 @@
+import { hostOfUrl, isServerHost } from '../network/server-host.ts';
 import { checkLabelMap } from '../platforms/label-checks.ts';
 import type { SpecPath } from '../platforms/platform-rules.ts';
 import {
@@ -34,6 +35,12 @@ const checkPause = ({ paused, pausedUntil }: ClusterSpec): readonly FieldProblem
       : undefined,
   );
 
+/** Components of the control plane fetch these: a host that means their own machine is none of the user's. */
+const checkSource = (url: string | undefined, at: SpecPath): FieldProblem | undefined =>
+  url === undefined || !/^https?:/.test(url) || isServerHost(hostOfUrl(url))
+    ? undefined
+    : notAllowed(at, 'The host must be another machine than the one that connects to it.');
+
 /** Labels that are no labels were never reported by the operator: the pods would be missing without a word. */
 const checkControlPlaneOptions = ({ controlPlane = {} }: ClusterSpec): readonly FieldProblem[] => {
   const at = [...root, 'controlPlane'];
@@ -50,6 +57,7 @@ const checkControlPlaneOptions = ({ controlPlane = {} }: ClusterSpec): readonly 
       [...at, 'etcd', 'restoreSnapshotUrl'],
       'Give an https or s3 URL of a snapshot.',
     ),
+    checkSource(filled(controlPlane.etcd?.restoreSnapshotUrl), [...at, 'etcd', 'restoreSnapshotUrl']),
   );
 };
 
@@ -116,6 +124,7 @@ export const checkOptions = (spec: ClusterSpec): readonly FieldProblem[] =>
       [...root, 'updates', 'service'],
       'Give a URL with http or https.',
     ),
+    checkSource(filled(spec.updates?.service), [...root, 'updates', 'service']),
     spec.deletionGracePeriod === undefined || parseIsoDuration(spec.deletionGracePeriod) !== undefined
       ? undefined
       : invalidFormat([...root, 'deletionGracePeriod'], 'Give an ISO 8601 duration such as PT10M.'),

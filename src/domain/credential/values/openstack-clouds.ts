@@ -1,6 +1,6 @@
+import { hostOfUrl, isServerHost } from '../../network/server-host.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
-import { hostOfUrl, isServerHost } from './server-host.ts';
 import { badValue } from './value-problem.ts';
 
 const files = ['cacert', 'cert', 'key'];

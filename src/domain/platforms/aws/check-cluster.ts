@@ -3,7 +3,7 @@ import { filled } from '../../shared/present.ts';
 import type { FieldProblem } from '../../shared/problem.ts';
 import { platformBlock, type SpecPath } from '../platform-rules.ts';
 import { checkFormat, collect, conflicting, duplicate, notAllowed, required, specRoot } from '../problems.ts';
-import { checkKeyArn, checkRoleArn } from './aws-arns.ts';
+import { checkKeyArn, checkRoleArn, partitionOf } from './aws-arns.ts';
 import * as format from './aws-formats.ts';
 import type { AwsPlatform } from './aws-spec.ts';
 import { checkTags, tagRoom } from './aws-tags.ts';
@@ -53,6 +53,21 @@ const checkKms = ({ encryption }: ClusterSpec, aws: AwsPlatform, at: SpecPath): 
   );
 };
 
+/** The CRD takes roles of a shared VPC and of Karpenter from these only. */
+const partitionsOfRoles: readonly string[] = ['aws', 'aws-cn', 'aws-us-gov'];
+
+const checkPartition = (spec: ClusterSpec, aws: AwsPlatform, at: SpecPath): readonly FieldProblem[] => {
+  const partition = partitionOf(aws.region);
+  if (partitionsOfRoles.includes(partition)) return [];
+  const detail = `HyperShift has this in no region of partition ${partition}, such as ${aws.region}.`;
+  return collect(
+    aws.infrastructure.sharedVpc === undefined
+      ? undefined
+      : notAllowed([...at, 'platform', 'aws', 'infrastructure', 'sharedVpc'], detail),
+    spec.autoNode === undefined ? undefined : notAllowed([...at, 'autoNode'], detail),
+  );
+};
+
 const checkInfrastructure = (spec: ClusterSpec, aws: AwsPlatform, at: SpecPath): readonly FieldProblem[] => {
   const { infrastructure } = aws;
   return infrastructure.mode === 'managed'
@@ -74,6 +89,7 @@ export const checkAwsCluster = (spec: ClusterSpec, at: SpecPath = specRoot): rea
     checkFormat(aws.region, format.regionName, [...path, 'region'], 'Give an AWS region such as eu-west-1.'),
     checkInfrastructure(spec, aws, at),
     checkAccess(aws, path),
+    checkPartition(spec, aws, at),
     checkTags(aws.tags ?? {}, tagRoom(aws), [...path, 'tags']),
     checkPrincipals(aws, [...path, 'additionalAllowedPrincipals']),
     checkFormat(

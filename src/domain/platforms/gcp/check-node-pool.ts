@@ -26,6 +26,10 @@ const diskSizes = { smallest: 20, largest: 65_536 } as const;
 /** Families of Arm processors. Source: Compute Engine, machine families. */
 const armFamilies: readonly string[] = ['t2a', 'c4a', 'n4a', 'a4x'];
 
+/** Families of other processors; what is in neither list is newer than both, and taken. */
+const x86Families: readonly string[] =
+  'a2 a3 a4 c2 c2d c3 c3d c4 c4d e2 f1 g1 g2 g4 h3 m1 m2 m3 m4 n1 n2 n2d n4 n4d t2d x4 z3'.split(' ');
+
 const familyOf = (machineType: string): string => machineType.replace(/-.*$/, '');
 
 const checkMachineType = (
@@ -45,8 +49,10 @@ const checkMachineType = (
   );
   if (problem !== undefined) return problem;
   const isArm = armFamilies.includes(familyOf(machineType));
-  return isArm && arch === 'amd64'
-    ? conflicting(at, `${machineType} has Arm processors; the pool is of amd64.`)
+  if (isArm && arch === 'amd64')
+    return conflicting(at, `${machineType} has Arm processors; the pool is of amd64.`);
+  return arch === 'arm64' && x86Families.includes(familyOf(machineType))
+    ? conflicting(at, `${machineType} has no Arm processors; the pool is of arm64.`)
     : undefined;
 };
 

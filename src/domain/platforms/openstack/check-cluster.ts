@@ -33,6 +33,19 @@ const checkPools = (
       return collect(checkAddress(start, [...path, 'start']), checkAddress(end, [...path, 'end']));
     if (first.family !== last.family || first.value > last.value)
       return [outOfRange([...path, 'end'], `${end} comes before ${start}.`)];
+    const shares = (managedSubnet.allocationPools ?? []).slice(0, index).find((other) => {
+      const [from, to] = [parseIp(other.start), parseIp(other.end)];
+      return (
+        from?.family === first.family &&
+        to !== undefined &&
+        from.value <= last.value &&
+        first.value <= to.value
+      );
+    });
+    if (shares !== undefined)
+      return [
+        conflicting([...path, 'start'], `${start} to ${end} overlaps ${shares.start} to ${shares.end}.`),
+      ];
     return range === undefined || (containsIp(range, first) && containsIp(range, last))
       ? []
       : [outOfRange([...path, 'start'], `${start} to ${end} is not within the range of the machines.`)];

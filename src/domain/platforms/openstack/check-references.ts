@@ -20,6 +20,17 @@ export const checkAddress = (text: string | undefined, at: SpecPath): FieldProbl
     ? undefined
     : invalidFormat(at, `${text} is no IPv4 or IPv6 address.`);
 
+const checkVersion = (
+  { cidr, gatewayIp, ipVersion }: NonNullable<OpenstackSubnetReference['filter']>,
+  at: SpecPath,
+): FieldProblem | undefined => {
+  const texts = [filled(cidr), filled(gatewayIp)].filter((text) => text !== undefined);
+  const other = texts.find((text) => (text.includes(':') ? 6 : 4) !== ipVersion);
+  return ipVersion === undefined || other === undefined
+    ? undefined
+    : conflicting([...at, 'ipVersion'], `${other} is not of version ${ipVersion}.`);
+};
+
 /** A filter that nothing can be like finds nothing, and the operator waits for ever. */
 const checkFilter = (
   filter: NonNullable<OpenstackSubnetReference['filter']>,
@@ -29,6 +40,7 @@ const checkFilter = (
     tagLists.flatMap((list) => checkDistinct(filter[list], [...at, list])),
     checkRange(filled(filter.cidr), [...at, 'cidr']),
     checkAddress(filled(filter.gatewayIp), [...at, 'gatewayIp']),
+    checkVersion(filter, at),
   );
 
 /** Exactly one of id and filter: with both the operator would have to choose, with neither it takes anything. */

@@ -14,6 +14,8 @@ import {
 
 /** Also the tag of everything that the cluster makes; the CRD takes no other. */
 const infraId = /^[a-z0-9](?:[-a-z0-9]{0,25}[a-z0-9])?$/;
+/** `us-south`, `dal10`, `us-south-1`. */
+const placeName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const crn = /^crn:(?:[^:]*:){3,}/;
 
 /** The zone of the workspace is in its region: `us-south` in us-south, `dal10` in dal, `lon04` in lon. */
@@ -29,6 +31,20 @@ export const checkPowervsCluster = (spec: ClusterSpec, at: SpecPath = specRoot):
     isZoneOf(zone, region)
       ? undefined
       : conflicting([...path, 'zone'], `Zone ${zone} is not in region ${region}.`),
+    checkFormat(region, placeName, [...path, 'region'], 'Give a region such as us-south.'),
+    checkFormat(zone, placeName, [...path, 'zone'], 'Give a zone such as dal10.'),
+    checkFormat(
+      infrastructure.vpc.region,
+      placeName,
+      [...place, 'vpc', 'region'],
+      'Give a region such as us-south.',
+    ),
+    checkFormat(
+      filled(infrastructure.vpc.zone),
+      placeName,
+      [...place, 'vpc', 'zone'],
+      'Give a zone such as us-south-1.',
+    ),
     checkFormat(
       filled(infrastructure.infraId),
       infraId,

@@ -24,6 +24,10 @@ describe('options of a cluster', () => {
     [{ pausedUntil: '2026-12-24T00:00:00.5+02:00' }, []],
     [{ pausedUntil: '2026-12-24' }, ['invalid-format /spec/pausedUntil']],
     [{ pausedUntil: '2026-13-24T00:00:00Z' }, ['invalid-format /spec/pausedUntil']],
+    [{ pausedUntil: '2026-02-31T00:00:00Z' }, ['invalid-format /spec/pausedUntil']],
+    [{ pausedUntil: '2028-02-29T00:00:00Z' }, []],
+    [{ pausedUntil: '2026-12-24T24:00:00Z' }, ['invalid-format /spec/pausedUntil']],
+    [{ pausedUntil: '2026-12-24T00:00:00+25:00' }, ['invalid-format /spec/pausedUntil']],
     [{ paused: true, pausedUntil: '2026-12-24T00:00:00Z' }, ['conflict /spec/pausedUntil']],
     [{ paused: false, pausedUntil: '2026-12-24T00:00:00Z' }, []],
     [{ controlPlane: { labels: { a: '-' } } }, ['invalid-format /spec/controlPlane/labels/a']],
@@ -35,6 +39,17 @@ describe('options of a cluster', () => {
       ['invalid-format /spec/controlPlane/etcd/restoreSnapshotUrl'],
     ],
     [{ controlPlane: { etcd: { restoreSnapshotUrl: 's3://bucket/key' } } }, []],
+    [{ controlPlane: { etcd: { restoreSnapshotUrl: 'https://b.example.org/key?signed=x' } } }, []],
+    [
+      { controlPlane: { etcd: { restoreSnapshotUrl: 'https://169.254.169.254/latest' } } },
+      ['not-allowed /spec/controlPlane/etcd/restoreSnapshotUrl'],
+    ],
+    [
+      { controlPlane: { etcd: { restoreSnapshotUrl: 'https://b.example.org@[::1]:8443/key' } } },
+      ['not-allowed /spec/controlPlane/etcd/restoreSnapshotUrl'],
+    ],
+    [{ updates: { service: 'https://updates.example.org/graph' } }, []],
+    [{ updates: { service: 'http://2130706433/graph' } }, ['not-allowed /spec/updates/service']],
     [{ publishing: { apiServerName: 'api.example.org' } }, []],
     [{ publishing: { apiServerName: 'api_example' } }, ['invalid-format /spec/publishing/apiServerName']],
     [

@@ -144,6 +144,22 @@ describe('a cluster on openstack', () => {
       { managedSubnet: { allocationPools: [{ start: '10.1.0.1', end: '10.1.0.9' }] } },
       ['/managedSubnet/allocationPools/0/start out-of-range'],
     ],
+    [
+      {
+        managedSubnet: {
+          allocationPools: [
+            { start: '10.0.0.10', end: '10.0.0.20' },
+            { start: '10.0.0.20', end: '10.0.0.30' },
+            { start: '10.0.0.40', end: '10.0.0.50' },
+          ],
+        },
+      },
+      ['/managedSubnet/allocationPools/1/start conflict'],
+    ],
+    [
+      { network: { id }, subnets: [{ filter: { cidr: '10.1.0.0/16', ipVersion: 6 } }] },
+      ['/subnets/0/filter/ipVersion conflict'],
+    ],
     [{ caCertificates: '-----BEGIN PRIVATE KEY-----' }, ['/caCertificates invalid-format']],
   ] as readonly (readonly [Partial<OpenstackPlatform>, readonly string[]])[])(
     'with %j has the problems %j',

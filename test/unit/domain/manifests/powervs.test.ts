@@ -108,6 +108,7 @@ describe('a cluster on powervs', () => {
   test.each([
     [withPowervs({ region: 'lon', zone: 'lon04' }), []],
     [withPowervs({ region: 'lon', zone: 'dal10' }), ['/zone conflict']],
+    [withPowervs({ region: '-', zone: '-' }), ['/region invalid-format', '/zone invalid-format']],
     [withInfrastructure({ infraId: 'Payments' }), ['/infrastructure/infraId invalid-format']],
     [withInfrastructure({ infraId: 'payments-x7k2p' }), []],
     [withInfrastructure({ cisInstanceCrn: 'crn:x' }), ['/infrastructure/cisInstanceCrn invalid-format']],

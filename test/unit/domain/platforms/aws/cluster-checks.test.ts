@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterEncryption } from '../../../../../src/domain/cluster/cluster-spec.ts';
 import { platformOf } from '../../../../../src/domain/platforms/platforms.ts';
-import { existingSpec, keyArn, managedSpec, problemsOf, roleArn } from './aws-samples.ts';
+import {
+  existingSpec,
+  keyArn,
+  managedSpec,
+  problemsOf,
+  roleArn,
+  vpcOwnerCredentialId,
+} from './aws-samples.ts';
 
 const base = '/spec/platform/aws';
 const manyTags = (count: number) =>
@@ -125,6 +132,23 @@ describe('other members', () => {
     const infrastructure = { subnets: [{ id: 'subnet-1', zone: 'Europea' }] };
     expect(problemsOf(existingSpec(infrastructure, { region: 'Europe' }))).toEqual([
       `${base}/region invalid-format`,
+    ]);
+  });
+
+  test('a shared VPC and autoNode are in the partitions that HyperShift has them in', () => {
+    const sharedVpc = { vpcOwnerCredentialId };
+    const problems = (region: string) =>
+      problemsOf(
+        managedSpec(
+          { sharedVpc, zones: [`${region}a`] },
+          { region },
+          { autoNode: { provisioner: 'karpenter' } },
+        ),
+      );
+    expect(problems('us-gov-west-1')).toEqual([]);
+    expect(problems('us-iso-east-1')).toEqual([
+      `${base}/infrastructure/sharedVpc not-allowed`,
+      '/spec/autoNode not-allowed',
     ]);
   });
 

@@ -197,6 +197,8 @@ describe('a node pool', () => {
     [{ arch: 'arm64' }, ['/platform/instanceType required']],
     [{ arch: 'arm64', platform: { instanceType: 't2a-standard-4' } }, []],
     [{ platform: { instanceType: 'c4a-standard-4' } }, ['/platform/instanceType conflict']],
+    [{ arch: 'arm64', platform: { instanceType: 'n2-standard-4' } }, ['/platform/instanceType conflict']],
+    [{ arch: 'arm64', platform: { instanceType: 'q9-standard-4' } }, []],
     [{ platform: { instanceType: 'm6i.large' } }, ['/platform/instanceType invalid-format']],
     [{ arch: 's390x' }, ['/arch unsupported-value']],
     [{ platform: { rootVolume: { sizeGiB: 10 } } }, ['/platform/rootVolume/sizeGiB out-of-range']],

@@ -1,5 +1,5 @@
-import { cidr, containsIp } from '../../network/cidr.ts';
-import { parseIp } from '../../network/ip.ts';
+import { cidr, containsIp } from './cidr.ts';
+import { parseIp } from './ip.ts';
 
 /** Addresses that mean another machine to whoever connects: itself, its neighbours on the link, its cloud's metadata. */
 const ownRanges = [
@@ -32,11 +32,16 @@ export const isServerHost = (host: string): boolean => {
       (inBrackets === undefined) === (ip.family === 4) && !ownRanges.some((range) => containsIp(range, ip))
     );
   const labels = host.replace(/\.$/, '').split('.');
-  return inBrackets === undefined && !isNumber(labels.at(-1) ?? '') && !localName.test(host);
+  return (
+    labels.every((label) => /^[\w-]+$/.test(label)) && !isNumber(labels.at(-1) ?? '') && !localName.test(host)
+  );
 };
 
-/** The host of an http or https URL, without its port. */
+/** The host of an http or https URL, without user and port. */
 export const hostOfUrl = (url: string): string => {
-  const authority = url.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
+  const authority = url
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#\\].*$/, '')
+    .replace(/^.*@/, '');
   return authority.replace(/:\d*$/, '');
 };
