@@ -53,6 +53,12 @@ export const cidr = (text: string): Cidr => {
 /** How many addresses it holds. */
 export const cidrSize = ({ family, prefix }: Cidr): bigint => 1n << BigInt(addressBits[family] - prefix);
 
+/** How many machines have an address in an IPv4 range of which the cloud keeps some; undefined for what is no such range. */
+export const addressesIn = (text: string, kept: number): number | undefined => {
+  const range = parseCidr(text);
+  return isCidr(range) && range.family === 4 ? Math.max(0, Number(cidrSize(range)) - kept) : undefined;
+};
+
 export const containsIp = (range: Cidr, ip: IpAddress): boolean =>
   range.family === ip.family && networkOf(ip, range.prefix).base === range.base;
 

@@ -6,6 +6,7 @@ import type { FieldProblem } from '../shared/problem.ts';
 import { formatCidr, isCidr, parseCidr } from './cidr.ts';
 import { networkPointer, readInnerNetworks, readNetworks } from './cluster-networks.ts';
 import { checkFamilies } from './family-checks.ts';
+import { checkMachineRoom } from './machine-room.ts';
 import { checkNodeCapacity, type PoolSize } from './node-capacity.ts';
 import {
   checkAdvertiseAddress,
@@ -80,6 +81,7 @@ export const checkClusterNetworks = (
     ...checkFamilies(networks),
     // Other network plugins cut the range in their own way.
     ...(complete.type === 'OVNKubernetes' ? checkNodeCapacity(networks, complete.hostPrefix, pools) : []),
+    ...checkMachineRoom(networks, machines, pools),
     ...checkAllowedCidrs(complete.apiServerAllowedCidrs ?? []),
     ...checkNetworkType(complete, complete.type),
     ...checkMtu(complete.ovnMtu),

@@ -18,7 +18,7 @@ const narrowestHostPrefix = 30;
 export type PoolSize = Pick<NodePoolSpec, 'replicas' | 'autoscaling'>;
 
 /** The most nodes that pools ask for; of an autoscaled one the maximum counts. */
-const askedNodes = (pools: readonly PoolSize[]): number =>
+export const askedNodes = (pools: readonly PoolSize[]): number =>
   pools.reduce((sum, { replicas, autoscaling }) => sum + (autoscaling?.max ?? replicas ?? 0), 0);
 
 /** How many slices there are. */

@@ -2,8 +2,10 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { applyClusterDefaults } from '../cluster/cluster-defaults.ts';
 import { checkNamespaces, nodePoolNamespaces } from '../cluster/namespace-references.ts';
 import { readNetworks } from '../network/cluster-networks.ts';
+import { checkMachineRoom } from '../network/machine-room.ts';
 import { nodeShortages, type PoolSize } from '../network/node-capacity.ts';
 import { checkLabelMap } from '../platforms/label-checks.ts';
+import { platformOf } from '../platforms/platforms.ts';
 import { checkNodePoolVersion } from '../release/node-pool-skew.ts';
 import type { Release } from '../release/release.ts';
 import { resolveRelease } from '../release/resolve-release.ts';
@@ -49,16 +51,20 @@ const checkVersion = (version: string, { release, status }: Owner, releases: rea
   return checkNodePoolVersion(version, controlPlane, releases, pointer);
 };
 
-/** Whether the pod network has a slice for every node that the pools may have. */
+/** Whether every node that the pools may have gets a slice of the pod network, and its machine an address. */
 const checkRoom = (
   cluster: Owner,
   spec: NodePoolSpec,
   others: readonly PoolSize[],
 ): readonly FieldProblem[] => {
   const { network } = applyClusterDefaults(cluster.spec);
-  if (network.type !== 'OVNKubernetes') return [];
-  const networks = readNetworks(cluster.spec.network, network);
-  return nodeShortages(networks, network.hostPrefix, [...others, spec]).map(({ detail }) => ({
+  const machines = platformOf(cluster.spec.platform.type).machineRange?.(cluster.spec);
+  const networks = readNetworks(cluster.spec.network, network, machines);
+  const pools = [...others, spec];
+  return [
+    ...(network.type === 'OVNKubernetes' ? nodeShortages(networks, network.hostPrefix, pools) : []),
+    ...checkMachineRoom(networks, machines, pools),
+  ].map(({ detail }) => ({
     pointer: spec.autoscaling === undefined ? '/spec/replicas' : '/spec/autoscaling/max',
     code: 'out-of-range',
     detail,

@@ -86,6 +86,8 @@ export interface MachineRange {
   readonly pointer: string;
   /** The request does not say so. */
   readonly isDefault: boolean;
+  /** How many machines have an address in it, what says so, and what that is called. */
+  readonly room?: { readonly addresses: number; readonly pointer: string; readonly name: string };
 }
 
 /** A field of a pool that keeps the value that it was created with. */

@@ -1,11 +1,14 @@
 import type { ClusterSpec } from '../../cluster/cluster-spec.ts';
-import { type Cidr, formatCidr, isCidr, parseCidr } from '../../network/cidr.ts';
+import { addressesIn, type Cidr, formatCidr, isCidr, parseCidr } from '../../network/cidr.ts';
 import { filled } from '../../shared/present.ts';
 import { type MachineRange, platformBlock } from '../platform-rules.ts';
 import type { AzureManagedInfrastructure } from './azure-spec.ts';
 
 /** What the command line of HyperShift takes for the network. */
 const defaultVnet = '10.0.0.0/16';
+
+/** Of every subnet of Azure. */
+const keptAddresses = 5;
 
 /** Of a subnet that the spec does not size. */
 const subnetPrefix = 24;
@@ -39,9 +42,13 @@ export const privateLinkCidrOf = (infrastructure: AzureManagedInfrastructure): s
 export const azureMachineRange = (spec: ClusterSpec): MachineRange | undefined => {
   const { infrastructure } = platformBlock(spec, 'azure').azure;
   if (infrastructure.mode === 'existing' || infrastructure.network !== undefined) return undefined;
+  const subnet = subnetCidrOf(infrastructure);
+  const addresses = addressesIn(subnet, keptAddresses);
+  const pointer = '/spec/platform/azure/infrastructure/subnetCidr';
   return {
     cidr: vnetCidrOf(infrastructure),
     pointer: '/spec/platform/azure/infrastructure/vnetCidr',
     isDefault: filled(infrastructure.vnetCidr) === undefined,
+    ...(addresses === undefined ? {} : { room: { addresses, pointer, name: `subnetCidr ${subnet}` } }),
   };
 };
