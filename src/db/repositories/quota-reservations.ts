@@ -1,10 +1,8 @@
+import { fallsShort, type QuotaCount } from '../../domain/infrastructure/quota-problems.ts';
 import type { TenantTx } from '../database.ts';
 
 /** What a cluster needs of one quota, and what the cloud says of it. */
-export interface QuotaWish {
-  readonly code: string;
-  readonly limit: number;
-  readonly used: number;
+export interface QuotaWish extends Omit<QuotaCount, 'name'> {
   /** Steps of the plan that use it up. */
   readonly steps: readonly string[];
 }
@@ -14,11 +12,8 @@ export interface QuotaPlace {
   readonly region: string;
 }
 
-/** A quota that is too small, counting what others have reserved. */
-export interface QuotaShortage {
-  readonly code: string;
-  readonly reserved: number;
-}
+/** Region of quotas that hold for an account as a whole. */
+const everywhere = '';
 
 /** What clusters that are being made still need of each quota of an account, but for one of them. */
 export const countReservedQuotas = async (
@@ -32,41 +27,37 @@ export const countReservedQuotas = async (
            FROM quota_reservations r CROSS JOIN unnest(r.steps) AS wanted (step)
            LEFT JOIN infrastructure_steps j
              ON j.tenant_id = r.tenant_id AND j.cluster_id = r.cluster_id AND j.step = wanted.step
-           WHERE r.account = $1 AND r.region = $2 AND r.cluster_id <> $3 AND coalesce(j.state, 'intended') = 'intended'
+           WHERE r.account = $1 AND r.region IN ($2, $4) AND r.cluster_id <> $3 AND coalesce(j.state, 'intended') = 'intended'
            GROUP BY r.code`,
-    values: [account, region, except],
+    values: [account, region, except, everywhere],
   });
   return new Map(rows.map(({ code, reserved }) => [code, reserved]));
 };
 
 /**
- * Reserves all that a cluster needs, or nothing when anything does not fit: then what falls short is returned. One after
- * another in each account and region; a second try of the same cluster replaces its first.
+ * Reserves all that a cluster needs, or nothing when anything does not fit. Returns what others have reserved, by which that is told.
+ * One after another in each account; a second try of the same cluster replaces its first.
  */
 export const reserveQuotas = async (
   tx: TenantTx,
   clusterId: string,
   { account, region }: QuotaPlace,
   wishes: readonly QuotaWish[],
-): Promise<readonly QuotaShortage[]> => {
+): Promise<ReadonlyMap<string, number>> => {
   await tx.query({
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`${account} ${region}`],
+    values: [account],
   });
   const reserved = await countReservedQuotas(tx, { account, region }, clusterId);
-  const reservedOf = (code: string): number => reserved.get(code) ?? 0;
-  const short = wishes
-    .filter(({ code, limit, used, steps }) => used + reservedOf(code) + steps.length > limit)
-    .map(({ code }) => ({ code, reserved: reservedOf(code) }));
-  if (short.length > 0) return short;
+  if (wishes.some((wish) => fallsShort(wish, reserved.get(wish.code) ?? 0))) return reserved;
   await releaseQuotas(tx, clusterId);
-  for (const { code, steps } of wishes)
+  for (const { code, steps, isOfAccount } of wishes)
     await tx.query({
       text: `INSERT INTO quota_reservations (account, region, code, tenant_id, cluster_id, steps)
              VALUES ($1, $2, $3, $4, $5, $6)`,
-      values: [account, region, code, tx.tenantId, clusterId, steps],
+      values: [account, isOfAccount === true ? everywhere : region, code, tx.tenantId, clusterId, steps],
     });
-  return [];
+  return reserved;
 };
 
 /** Gives back what a cluster has reserved: it is made, or will never be. */

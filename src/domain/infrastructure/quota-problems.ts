@@ -9,10 +9,18 @@ export interface QuotaCount {
   readonly used: number;
   /** What this cluster adds. */
   readonly needed: number;
+  /** It holds for the account as a whole, not for each region. */
+  readonly isOfAccount?: true;
 }
 
+/** Whether a quota has no room for what a cluster adds, beside what others have reserved. */
+export const fallsShort = (
+  { limit, used, needed }: Pick<QuotaCount, 'limit' | 'used' | 'needed'>,
+  reserved: number,
+): boolean => used + reserved + needed > limit;
+
 /** What a quota that is too small is called in a plan: name, need, what is there, and what others have reserved. */
-export const quotaProblem = (
+const quotaProblem = (
   platform: string,
   { code, name, limit, used, needed }: QuotaCount,
   reserved: number,
@@ -29,5 +37,5 @@ export const checkQuotas = (
   reservedOf: (code: string) => number,
 ): readonly FieldProblem[] =>
   counts
-    .filter(({ code, limit, used, needed }) => used + reservedOf(code) + needed > limit)
+    .filter((count) => fallsShort(count, reservedOf(count.code)))
     .map((count) => quotaProblem(platform, count, reservedOf(count.code)));

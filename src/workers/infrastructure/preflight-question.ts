@@ -62,7 +62,7 @@ const look = async (
     const report = await session.preflight(full, plan);
     const reserved = await countReservedQuotas(tx, report);
     const short = checkQuotas(rules.type, report.quotas, (code) => reserved.get(code) ?? 0);
-    const quotas = report.quotas.map(({ steps: _ofPlan, ...count }) => count);
+    const quotas = report.quotas.map(({ steps: _ofPlan, isOfAccount: _ofReservations, ...count }) => count);
     return { isLooked: true, problems: [...refused, ...report.problems, ...short], quotas };
   } finally {
     session.close();

@@ -1,15 +1,19 @@
 import { listClusterNodePools } from '../../db/repositories/node-pools.ts';
-import { reserveQuotas } from '../../db/repositories/quota-reservations.ts';
+import {
+  countReservedQuotas,
+  releaseQuotas,
+  reserveQuotas,
+} from '../../db/repositories/quota-reservations.ts';
 import type { InfrastructureRequest, PlannedStep } from '../../domain/infrastructure/infrastructure-plan.ts';
-import { quotaProblem } from '../../domain/infrastructure/quota-problems.ts';
+import { checkQuotas } from '../../domain/infrastructure/quota-problems.ts';
 import type { FieldProblem } from '../../domain/shared/problem.ts';
 import type { CloudSession } from '../../providers/infrastructure/contract.ts';
 import { fenced } from '../reconcile-step.ts';
 import type { InfrastructureWork } from './infrastructure-pass.ts';
 
 /**
- * Looks whether an account can take a cluster before anything is made in it, and reserves what it needs of the quotas.
- * Every problem at once; reads only.
+ * Looks whether an account can take a cluster before anything is made in it, and reserves what it needs of the quotas, unless
+ * something else is in the way: then others are not kept waiting for a cluster that cannot be made. Every problem at once; reads only.
  */
 export const checkAccount = async (
   { deps, lease, work }: InfrastructureWork,
@@ -21,13 +25,13 @@ export const checkAccount = async (
   const pools = await listClusterNodePools(deps.database.tenant(tenantId), id);
   const nodePools = pools.map((pool) => pool.spec);
   const report = await session.preflight({ ...request, nodePools }, plan);
-  const problems: FieldProblem[] = [...report.problems];
+  const { problems, quotas } = report;
+  let reserved: ReadonlyMap<string, number> = new Map();
   await fenced(deps, tenantId, lease, async (tx) => {
-    const short = await reserveQuotas(tx, id, report, report.quotas);
-    for (const { code, reserved } of short) {
-      const quota = report.quotas.find((entry) => entry.code === code);
-      if (quota !== undefined) problems.push(quotaProblem(spec.platform.type, quota, reserved));
-    }
+    if (problems.length > 0) {
+      await releaseQuotas(tx, id);
+      reserved = await countReservedQuotas(tx, report, id);
+    } else reserved = await reserveQuotas(tx, id, report, quotas);
   });
-  return problems;
+  return [...problems, ...checkQuotas(spec.platform.type, quotas, (code) => reserved.get(code) ?? 0)];
 };

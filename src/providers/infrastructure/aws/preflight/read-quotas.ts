@@ -96,6 +96,7 @@ export const readQuotas = async (
       used: await countUsed(account, need),
       needed: steps.length,
       steps,
+      ...(quota.isGlobal === true ? { isOfAccount: true } : {}),
     });
   }
   return findings;

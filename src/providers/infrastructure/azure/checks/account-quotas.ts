@@ -95,19 +95,23 @@ export const readQuotas = async (
     needed = steps.length,
   ): readonly QuotaFinding[] =>
     usage === undefined || needed === 0 ? [] : [{ code, name, ...usage, needed, steps }];
+  const ofAccount = (findings: readonly QuotaFinding[]): readonly QuotaFinding[] =>
+    findings.map((one) => ({ ...one, isOfAccount: true }));
   return [
-    ...finding(
-      'resources/resourceGroups',
-      'Resource groups of the subscription',
-      { limit: limits.resourceGroups, used: groups.length },
-      stepsOf(plan, 'resourceGroup'),
-    ),
-    ...finding(
-      'authorization/roleAssignments',
-      'Role assignments of the subscription',
-      assignments,
-      stepsOf(plan, 'roleAssignment'),
-    ),
+    ...ofAccount([
+      ...finding(
+        'resources/resourceGroups',
+        'Resource groups of the subscription',
+        { limit: limits.resourceGroups, used: groups.length },
+        stepsOf(plan, 'resourceGroup'),
+      ),
+      ...finding(
+        'authorization/roleAssignments',
+        'Role assignments of the subscription',
+        assignments,
+        stepsOf(plan, 'roleAssignment'),
+      ),
+    ]),
     ...networkQuotas.flatMap(([word, name, type]) =>
       finding(`network/${word}`, `${name} in ${location}`, usageOf(network, word), stepsOf(plan, type)),
     ),

@@ -86,7 +86,7 @@ export const readQuotas = async (
     countMembers(api, project),
   ]);
   const accountSteps = stepsOf(plan, 'serviceAccount');
-  return [
+  const findings: readonly QuotaFinding[] = [
     ...readComputeQuotas(compute, plan),
     {
       code: 'iam/service-account-count',
@@ -105,4 +105,6 @@ export const readQuotas = async (
       steps: stepsOf(plan, 'projectRoles'),
     },
   ];
+  // A project has them as a whole, whatever the region.
+  return findings.map((finding) => ({ ...finding, isOfAccount: true }));
 };
