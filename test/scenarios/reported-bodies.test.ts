@@ -92,6 +92,59 @@ describe('BL03: branches of a union', () => {
   });
 });
 
+describe('BL03: branches of the infrastructure', () => {
+  const role = (name: string, account = '123456789012') => `arn:aws:iam::${account}:role/${name}`;
+  const names =
+    'ingress imageRegistry storage network kubeCloudController nodePoolManagement controlPlaneOperator';
+  const registered = async () => {
+    const body = { name: 'aws', kind: 'awsRole', settings: { roleArn: role('berth') } };
+    return (await world.send('POST', '/v1/credentials', { body })).body.id as string;
+  };
+  const onAws = (name: string, aws: object) => {
+    const platform = { type: 'aws', aws: { region: 'us-east-1', ...aws } };
+    const pools = [{ name: 'a', autoscaling: { min: 2, max: 5 } }];
+    return world.clusterBody(name, { spec: { platform, nodePools: pools } });
+  };
+
+  it('keep every field that was sent; a change of one is understood', async () => {
+    const managed = { mode: 'managed', zones: ['us-east-1a'] };
+    const existing = {
+      mode: 'existing',
+      vpcId: 'vpc-0123456789abcdef0',
+      subnets: [{ id: 'subnet-0123456789abcdef0', zone: 'us-east-1a' }],
+      roles: Object.fromEntries(names.split(' ').map((name) => [name, role(name)])),
+      issuerUrl: 'https://oidc.example.org/payments',
+      sharedVpc: {
+        localZoneId: 'Z0123456789ABCDEFGHIJ',
+        ingressRoleArn: role('ingress', '210987654321'),
+        controlPlaneRoleArn: role('control-plane', '210987654321'),
+      },
+    };
+    const bodies = [
+      onAws('bl03c', {
+        credentialId: await registered(),
+        endpointAccess: 'private',
+        infrastructure: managed,
+      }),
+      onAws('bl03d', { endpointAccess: 'publicAndPrivate', infrastructure: existing }),
+    ];
+    for (const body of bodies) {
+      const created = await world.send('POST', '/v1/clusters', { body });
+      expect([created.status, created.body.errors]).toEqual([202, undefined]);
+      const seen = await world.send('GET', `/v1/clusters/${created.body.cluster.id}`);
+      expect(seen.body.spec.platform).toEqual(body.spec.platform);
+    }
+    const { items } = (await world.send('GET', '/v1/clusters?name=bl03d')).body;
+    const sharedVpc = { localZoneId: 'Z9999999999ABCDEFGHIJ' };
+    const patch = { spec: { platform: { aws: { infrastructure: { sharedVpc } } } } };
+    const changed = await world.send('PATCH', `/v1/clusters/${items[0].id}`, { body: patch });
+    expect([changed.status, pointers(changed.body)]).toEqual([
+      422,
+      ['/spec/platform/aws/infrastructure/sharedVpc'],
+    ]);
+  });
+});
+
 it('BL05: a forged host is in no answer and in no row', async () => {
   const headers = {
     'x-forwarded-host': 'evil.example',
@@ -187,4 +240,31 @@ it('BL43: a foreign credential looks like one that does not exist', async () => 
   const seen = await world.send('GET', `/v1/clusters/${cluster.body.cluster.id}`, { tenant: other });
   const never = await world.send('GET', '/v1/clusters/cl_01h455vb4pex5vsknk084sn02q', { tenant: other });
   expect([seen.status, strip(seen)]).toEqual([404, strip(never)]);
+});
+
+it('BL43: a foreign account looks like one that does not exist, in a plan and in earnest', async () => {
+  const other = await world.createTenant('stranger');
+  const credential = {
+    name: 'theirs',
+    kind: 'awsRole',
+    settings: { roleArn: 'arn:aws:iam::333333333333:role/b' },
+  };
+  const made = await world.send('POST', '/v1/credentials', { body: credential, tenant: other });
+  const ask = async (path: string, credentialId: string) => {
+    const infrastructure = { mode: 'managed', zones: ['us-east-1a'] };
+    const platform = { type: 'aws', aws: { region: 'us-east-1', credentialId, infrastructure } };
+    const reply = await world.send('POST', path, { body: world.clusterBody('bl43', { spec: { platform } }) });
+    return { status: reply.status, ...reply.body, instance: '' };
+  };
+  for (const path of ['/v1/clusters', '/v1/clusters?dryRun=true']) {
+    const foreign = await ask(path, made.body.id);
+    expect(foreign).toEqual(await ask(path, 'cr_01h455vb4pex5vsknk084sn02q'));
+    expect(foreign.errors ?? foreign.problems).toEqual([
+      {
+        pointer: '/spec/platform/aws/credentialId',
+        code: 'not-found',
+        detail: 'There is no such credential of kind awsRole.',
+      },
+    ]);
+  }
 });
