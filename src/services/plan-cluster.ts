@@ -1,3 +1,4 @@
+import { findClusterIdByName } from '../db/repositories/clusters.ts';
 import { loadCreateContext } from '../db/repositories/create-context.ts';
 import { admitCluster } from '../domain/cluster/admission.ts';
 import { reachesCloud } from '../domain/cluster/cluster-infrastructure.ts';
@@ -9,6 +10,7 @@ import { platformOf } from '../domain/platforms/platforms.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import { chooseDomainPrefix } from '../domain/shared/names.ts';
+import type { FieldProblem } from '../domain/shared/problem.ts';
 import type { ClusterService, NewCluster } from './contract.ts';
 import type { CreateClusterDependencies } from './create-cluster.ts';
 import type { RequestContext } from './request-context.ts';
@@ -63,6 +65,25 @@ export const createClusterPlanning = (
       throw error;
     }
   };
+  /** The creation itself learns it from the database, and answers with a conflict. */
+  const checkName = async (
+    context: RequestContext,
+    { name }: NewCluster,
+    projectId: string | undefined,
+  ): Promise<readonly FieldProblem[]> => {
+    const tenant = database.tenant(context.tenantId);
+    const holder = projectId === undefined ? undefined : await findClusterIdByName(tenant, projectId, name);
+    return holder === undefined
+      ? []
+      : [
+          {
+            pointer: '/name',
+            code: 'taken',
+            detail: `Cluster ${holder} has the name. It stays taken until that cluster is really gone.`,
+          },
+        ];
+  };
+
   return async (context, input, signal) => {
     const clusterId = deps.newId('cluster');
     const hostedClusterName = input.spec.dns?.domainPrefix ?? chooseDomainPrefix(input.name, clusterId);
@@ -79,13 +100,10 @@ export const createClusterPlanning = (
         idempotency: undefined,
       }),
     ]);
-    const problems = admitCluster({
-      ...input,
-      releases,
-      now: deps.clock(),
-      known,
-      domainPrefix: hostedClusterName,
-    });
+    const problems = [
+      ...(await checkName(context, input, known.projectId)),
+      ...admitCluster({ ...input, releases, now: deps.clock(), known, domainPrefix: hostedClusterName }),
+    ];
     const release = resolveRelease(input.spec.version, releases);
     const request = requestOf(context, input, { clusterId, hostedClusterName, at: deps.clock() });
     const plan: ClusterPlan =

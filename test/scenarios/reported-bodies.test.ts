@@ -180,6 +180,20 @@ describe('BL07: the same unique key at the same instant', () => {
     expect(replies.map((reply) => reply.text).join('')).not.toMatch(/P2002|_key|constraint|duplicate/);
   });
 
+  it('says in a plan what the create would be refused for', async () => {
+    const made = await world.send('POST', '/v1/clusters', { body: world.clusterBody('bl07c') });
+    const plan = async (name: string) =>
+      (await world.send('POST', '/v1/clusters?dryRun=true', { body: world.clusterBody(name) })).body.problems;
+    expect(await plan('bl07c')).toEqual([
+      {
+        pointer: '/name',
+        code: 'taken',
+        detail: `Cluster ${made.body.cluster.id} has the name. It stays taken until that cluster is really gone.`,
+      },
+    ]);
+    expect(await plan('bl07d')).toEqual([]);
+  });
+
   it('answers twenty creates with one Idempotency-Key alike, and refuses another body', async () => {
     const body = world.clusterBody('bl07b');
     const options = { body, idempotencyKey: 'bl07b-key' };
