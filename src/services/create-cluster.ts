@@ -13,6 +13,7 @@ import {
 } from '../domain/cluster/credential-references.ts';
 import { clusterNamespaces } from '../domain/cluster/namespace-references.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import { platformOf } from '../domain/platforms/platforms.ts';
 import type { Release } from '../domain/release/release.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
 import { BerthError } from '../domain/shared/error.ts';
@@ -178,6 +179,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
       baseDomain: baseDomainOf(input),
       externalDnsDomain: input.spec.publishing?.externalDnsDomain,
       domainPrefix,
+      infraId: platformOf(input.spec.platform.type).infraIdOf(input.spec),
       idempotency: context.idempotency,
     });
 
@@ -202,7 +204,8 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     const place = placeOf(context, input);
     const projectId = places.find(place);
     const release = resolveRelease(input.spec.version, releases);
-    if (projectId === undefined || !('image' in release)) return undefined;
+    const isInfraIdChosen = platformOf(input.spec.platform.type).infraIdOf(input.spec) !== undefined;
+    if (projectId === undefined || isInfraIdChosen || !('image' in release)) return undefined;
     const known = { projectId, isPrefixTaken: false };
     if (
       admitCluster({ ...input, releases, now: deps.clock(), known, domainPrefix: ids.domainPrefix }).length >

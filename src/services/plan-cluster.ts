@@ -97,6 +97,7 @@ export const createClusterPlanning = (
         baseDomain: input.spec.dns?.baseDomain ?? '',
         externalDnsDomain: input.spec.publishing?.externalDnsDomain,
         domainPrefix: hostedClusterName,
+        infraId: platformOf(input.spec.platform.type).infraIdOf(input.spec),
         idempotency: undefined,
       }),
     ]);

@@ -110,6 +110,7 @@ describe('BL03: branches of the infrastructure', () => {
     const managed = { mode: 'managed', zones: ['us-east-1a'] };
     const existing = {
       mode: 'existing',
+      infraId: 'payments-x7k2p',
       vpcId: 'vpc-0123456789abcdef0',
       subnets: [{ id: 'subnet-0123456789abcdef0', zone: 'us-east-1a' }],
       roles: Object.fromEntries(names.split(' ').map((name) => [name, role(name)])),
@@ -134,6 +135,19 @@ describe('BL03: branches of the infrastructure', () => {
       const seen = await world.send('GET', `/v1/clusters/${created.body.cluster.id}`);
       expect(seen.body.spec.platform).toEqual(body.spec.platform);
     }
+    const again = onAws('bl03e', { endpointAccess: 'publicAndPrivate', infrastructure: existing });
+    expect(pointers((await world.send('POST', '/v1/clusters', { body: again })).body)).toEqual([
+      '/spec/platform/aws/infrastructure/infraId',
+    ]);
+    const plan = await world.send('POST', '/v1/clusters?dryRun=true', { body: again });
+    expect(plan.body.problems).toEqual([
+      {
+        pointer: '/spec/platform/aws/infrastructure/infraId',
+        code: 'taken',
+        detail:
+          'Another cluster has this infraId. What its operators make is known by it: give each cluster its own, or none.',
+      },
+    ]);
     const { items } = (await world.send('GET', '/v1/clusters?name=bl03d')).body;
     const sharedVpc = { localZoneId: 'Z9999999999ABCDEFGHIJ' };
     const patch = { spec: { platform: { aws: { infrastructure: { sharedVpc } } } } };

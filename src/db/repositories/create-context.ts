@@ -12,6 +12,8 @@ export interface CreateContext {
   readonly openNamespaces: ReadonlySet<string>;
   /** Below the base domain, or below the domain of the host names. */
   readonly isPrefixTaken: boolean;
+  /** Another cluster of the tenant has the prefix of cloud names that was asked for. */
+  readonly isInfraIdTaken: boolean;
   /** An earlier request with the same Idempotency-Key. */
   readonly earlier?: StoredRequest;
 }
@@ -21,6 +23,7 @@ interface CreateContextRow {
   readonly credential_kinds: Readonly<Record<string, CredentialKind>> | null;
   readonly open_namespaces: readonly string[] | null;
   readonly is_prefix_taken: boolean;
+  readonly is_infra_id_taken: boolean;
   readonly request_hash: Buffer | null;
   readonly response: JsonObject | null;
 }
@@ -37,6 +40,8 @@ export const loadCreateContext = async (
     readonly baseDomain: string;
     readonly externalDnsDomain: string | undefined;
     readonly domainPrefix: string;
+    /** When the user chose it. */
+    readonly infraId: string | undefined;
     readonly idempotency: { readonly route: string; readonly key: string } | undefined;
   },
 ): Promise<CreateContext> => {
@@ -51,6 +56,7 @@ export const loadCreateContext = async (
         EXISTS (SELECT 1 FROM clusters WHERE base_domain = $4 AND domain_prefix = $5)
           OR EXISTS (SELECT 1 FROM clusters WHERE spec->'publishing'->>'externalDnsDomain' <> ''
             AND lower(spec->'publishing'->>'externalDnsDomain') = lower($8) AND domain_prefix = $5) AS is_prefix_taken,
+        EXISTS (SELECT 1 FROM clusters WHERE tenant_id = $1 AND infra_id = $11) AS is_infra_id_taken,
         earlier.request_hash, earlier.response
       FROM (SELECT 1) AS one
       LEFT JOIN idempotency_keys AS earlier ON earlier.tenant_id = $1 AND earlier.route = $6 AND earlier.key = $7`,
@@ -65,6 +71,7 @@ export const loadCreateContext = async (
       wanted.externalDnsDomain ?? null,
       wanted.platform,
       [...new Set(wanted.namespaces)],
+      wanted.infraId ?? null,
     ],
   });
   const [row] = rows;
@@ -73,6 +80,7 @@ export const loadCreateContext = async (
     credentialKinds: new Map(Object.entries(row?.credential_kinds ?? {})),
     openNamespaces: new Set(row?.open_namespaces),
     isPrefixTaken: row?.is_prefix_taken ?? false,
+    isInfraIdTaken: row?.is_infra_id_taken ?? false,
     ...(row?.request_hash && row.response
       ? { earlier: { requestHash: row.request_hash, response: row.response } }
       : {}),

@@ -33,6 +33,8 @@ export interface ClusterAdmissionContext {
     readonly openNamespaces?: ReadonlySet<string>;
     /** Matters only for a prefix that was asked for: another one is chosen otherwise. */
     readonly isPrefixTaken: boolean;
+    /** Another cluster of the tenant has the prefix of cloud names that the spec asks for; absent: none does. */
+    readonly isInfraIdTaken?: boolean;
   };
 }
 
@@ -55,6 +57,16 @@ const checkKnown = ({
           pointer: '/spec/dns/domainPrefix',
           code: 'taken',
           detail: `The domain prefix ${domainPrefix} is taken below this base domain or the domain for external DNS; give another one or none.`,
+        },
+      ]
+    : []),
+  ...(known.isInfraIdTaken === true
+    ? [
+        {
+          pointer: pointerOf('spec', 'platform', spec.platform.type, 'infrastructure', 'infraId'),
+          code: 'taken',
+          detail:
+            'Another cluster has this infraId. What its operators make is known by it: give each cluster its own, or none.',
         },
       ]
     : []),

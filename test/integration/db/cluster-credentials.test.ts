@@ -129,6 +129,7 @@ it('knows the kinds of the tenant’s own credentials when a cluster is to be ma
     baseDomain: '',
     externalDnsDomain: undefined,
     domainPrefix: 'payments',
+    infraId: undefined,
     idempotency: undefined,
   });
   expect(context.credentialKinds).toEqual(
