@@ -1,3 +1,4 @@
+import type { StepFailure } from '../infrastructure/cloud-failure.ts';
 import type { InfrastructureState } from '../infrastructure/infrastructure-state.ts';
 import type { JournalRow } from '../infrastructure/journal.ts';
 import type { Placement } from './cluster.ts';
@@ -20,12 +21,25 @@ export interface DeletionForce {
   readonly at: string;
 }
 
-/** What is left in the cloud: all that the journal does not know to be gone, and what the cloud said of it. */
+const wordsOf = ({ code, message }: Pick<StepFailure, 'code' | 'message'>): string => `${code}: ${message}`;
+
+/** Things that controllers of the cluster made have no row: that a step could not take them away is all that is known of them. */
+const leftByOthers = (rows: readonly JournalRow[], failures: readonly StepFailure[]): readonly LeftBehind[] =>
+  failures
+    .filter(({ step }) => step !== 'account' && !rows.some((row) => row.step === step))
+    .map((failure) => ({
+      where: 'cloud',
+      type: failure.step,
+      id: 'made by others, its id was never stored',
+      message: wordsOf(failure),
+    }));
+
+/** What is left in the cloud: all that the journal does not know to be gone, and what the cloud said of it and of things of others. */
 export const leftInCloud = (
   rows: readonly JournalRow[],
   state: InfrastructureState | undefined,
-): readonly LeftBehind[] =>
-  rows
+): readonly LeftBehind[] => [
+  ...rows
     .filter((row) => row.ownership === 'managed' && row.state !== 'gone')
     .map((row) => {
       const failure =
@@ -34,12 +48,11 @@ export const leftInCloud = (
         where: 'cloud',
         type: row.type,
         id: row.externalId ?? `${row.step} (its id was never learnt)`,
-        message:
-          failure === undefined
-            ? 'It stands on what could not be removed.'
-            : `${failure.code}: ${failure.message}`,
-      };
-    });
+        message: failure === undefined ? 'It stands on what could not be removed.' : wordsOf(failure),
+      } as const;
+    }),
+  ...leftByOthers(rows, state?.failures ?? []),
+];
 
 /** What is left on a management cluster that does not answer, or does not let go. */
 export const leftOnManagementCluster = (placement: Placement, message: string): readonly LeftBehind[] => [
