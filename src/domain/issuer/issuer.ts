@@ -34,8 +34,13 @@ export interface IssuerDocument {
   readonly body: JsonObject;
 }
 
-/** JSON Web Key Set of an issuer. */
-export const jwksOf = (keys: readonly IssuerKey[]): JsonObject => ({ keys: keys.map((key) => ({ ...key })) });
+/**
+ * JSON Web Key Set of an issuer. Its text is the same whether the keys were just made or come from the database, which orders
+ * members in its own way: plans are compared by their text.
+ */
+export const jwksOf = (keys: readonly IssuerKey[]): JsonObject => ({
+  keys: keys.map(({ kty, alg, use, kid, n, e }) => ({ kty, alg, use, kid, n, e })),
+});
 
 /** What clouds fetch to check tokens. Source: OpenID Connect Discovery 1.0, and what Kubernetes serves itself. */
 export const issuerDocuments = (issuerUrl: string, keys: readonly IssuerKey[]): readonly IssuerDocument[] => [

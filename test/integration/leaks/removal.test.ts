@@ -90,7 +90,10 @@ describe('between the report and the removal', () => {
     if (stored === undefined) throw new Error('the VPC is gone');
     world.cloud.resources.set(vpc, { ...stored, tags: { 'berth-instance': 'other' } });
     await world.cleanPass();
-    expect(await outcome(id)).toEqual(['succeeded', ['vpc', 'refused', `${vpc} does not carry our mark any more.`]]);
+    expect(await outcome(id)).toEqual([
+      'succeeded',
+      ['vpc', 'refused', `${vpc} does not carry our mark any more.`],
+    ]);
   });
 
   it('a thing whose cluster is in the database after all stays', async () => {

@@ -5,6 +5,7 @@ import {
   isPublished,
   isRetirementDue,
   issuerDocuments,
+  jwksOf,
 } from '../../../../src/domain/issuer/issuer.ts';
 
 const key = (kid: string): IssuerKey => ({ kty: 'RSA', alg: 'RS256', use: 'sig', kid, n: 'n', e: 'AQAB' });
@@ -31,6 +32,14 @@ describe('the documents of an issuer', () => {
         },
       },
     ]);
+  });
+
+  it('have one text, in whatever order the members of a key were stored', () => {
+    const stored: IssuerKey = { e: 'AQAB', n: 'n', alg: 'RS256', kid: 'new', kty: 'RSA', use: 'sig' };
+
+    expect(JSON.stringify(jwksOf([stored]))).toBe(
+      '{"keys":[{"kty":"RSA","alg":"RS256","use":"sig","kid":"new","n":"n","e":"AQAB"}]}',
+    );
   });
 
   it('are published when they hold the keys of now, in their order', () => {
