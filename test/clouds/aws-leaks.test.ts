@@ -175,6 +175,26 @@ it('finds every type that a cluster leaves in AWS, and nothing of its neighbours
   expect(others).toEqual([['uncertain', 'volume']]);
 });
 
+it.each([
+  ['targetGroup', 'elbv2', 'ResourceArns.member.1'],
+  ['loadBalancer', 'elbv2', 'ResourceArns.member.1'],
+  ['classicLoadBalancer', 'elb', 'LoadBalancerNames.member.1'],
+] as const)('leaves a %s that is marked as not to be deleted', async (type, service, names) => {
+  const place = double.at(customerAccount, lifeRegion);
+  const id = children.get(type) ?? '';
+  const named = { [names]: id };
+  await place.query(service, 'AddTags', {
+    ...named,
+    'Tags.member.1.Key': 'berth-do-not-delete',
+    'Tags.member.1.Value': '',
+  });
+  const verdictNow = async () => (await scan()).find(({ thing }) => thing.id === id)?.verdict;
+  expect(await verdictNow()).toBe('protected');
+  const keys = service === 'elb' ? 'Tags.member.1.Key' : 'TagKeys.member.1';
+  await place.query(service, 'RemoveTags', { ...named, [keys]: 'berth-do-not-delete' });
+  expect(await verdictNow()).toBe('leaked');
+});
+
 it('removes what is left of the dead one, in as many passes as it takes, and leaves all else as it was', async () => {
   const accepted = await world.services.leaks.cleanLeaks(world.operator, {
     dryRun: false,

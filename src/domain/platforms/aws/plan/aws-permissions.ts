@@ -42,7 +42,7 @@ const scan: readonly AwsGrant[] = [
         'DescribeVpcEndpointServiceConfigurations',
         'DescribeVpcs',
       ),
-      ...actionsOf('elasticloadbalancing', 'DescribeLoadBalancers', 'DescribeTargetGroups'),
+      ...actionsOf('elasticloadbalancing', 'DescribeLoadBalancers', 'DescribeTags', 'DescribeTargetGroups'),
       'ram:GetResourceShares',
     ],
     resources: everything,

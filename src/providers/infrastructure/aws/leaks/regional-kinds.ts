@@ -28,6 +28,7 @@ import {
 import { snapshots, volumes } from '../sweep/volumes.ts';
 import { vpc } from '../vpc.ts';
 import { vpcEndpoint } from '../vpc-endpoint.ts';
+import { readBalancerTags, readClassicTags, type TagsById } from './balancer-tags.ts';
 import { alwaysHeld, type LeakPlace, type OwnedKind, type OwnedThing } from './owned-thing.ts';
 
 const vpcIdOf = (raw: unknown): string | undefined => (raw as { readonly VpcId?: string }).VpcId;
@@ -87,21 +88,29 @@ const ec2Kind = <Raw>(
   };
 };
 
-/** Things that only their VPC tells the owner of: their lists show no tags. */
+/** Things whose lists show no tags. Mostly only their VPC tells whose they are; that one must not be removed stands in their tags. */
 const balancerKind = (
   type: string,
   list: (account: AwsAccount) => Promise<readonly { readonly id: string; readonly vpcId: string }[]>,
+  readTags: (account: AwsAccount, ids: readonly string[]) => Promise<TagsById>,
   remove: (account: AwsAccount, id: string) => Promise<RemoveResult>,
-): OwnedKind => ({
-  type,
-  list: async ({ account, vpcs }) =>
-    (await list(account)).filter(({ vpcId }) => vpcs.has(vpcId)).map((found) => ({ ...found, tags: {} })),
-  read: async (account, id) => {
-    const found = (await list(account)).find((candidate) => candidate.id === id);
-    return found === undefined ? undefined : { ...found, tags: {} };
-  },
-  remove: (account, id) => removing(() => remove(account, id)),
-});
+): OwnedKind => {
+  const find = async (
+    account: AwsAccount,
+    isWanted: (found: { readonly id: string; readonly vpcId: string }) => boolean,
+  ): Promise<readonly OwnedThing[]> => {
+    const found = (await list(account)).filter(isWanted);
+    const ids = found.map(({ id }) => id);
+    const tags = await readTags(account, ids);
+    return found.map((one) => ({ ...one, tags: tags.get(one.id) ?? {} }));
+  };
+  return {
+    type,
+    list: ({ account, vpcs }) => find(account, ({ vpcId }) => vpcs.has(vpcId)),
+    read: async (account, id) => (await unlessMissing(find(account, (found) => found.id === id)))?.[0],
+    remove: (account, id) => removing(() => remove(account, id)),
+  };
+};
 
 const securityGroups: Parameters<typeof ec2Kind<{ GroupName?: string | undefined }>>[1] = {
   list: listSecurityGroups,
@@ -118,9 +127,9 @@ const isPublicTable = ({ tags }: { readonly tags: Readonly<Record<string, string
 export const regionalKinds: readonly OwnedKind[] = [
   ec2Kind('instance', instances),
   ec2Kind('endpointService', endpointServices),
-  balancerKind('classicLoadBalancer', listClassicLoadBalancers, removeClassicLoadBalancer),
-  balancerKind('loadBalancer', listLoadBalancers, removeLoadBalancer),
-  balancerKind('targetGroup', listTargetGroups, removeTargetGroup),
+  balancerKind('classicLoadBalancer', listClassicLoadBalancers, readClassicTags, removeClassicLoadBalancer),
+  balancerKind('loadBalancer', listLoadBalancers, readBalancerTags, removeLoadBalancer),
+  balancerKind('targetGroup', listTargetGroups, readBalancerTags, removeTargetGroup),
   ec2Kind('endpoint', vpcEndpoint, {
     isInVpc: true,
     isOfKind: ({ raw }) => raw.VpcEndpointType !== 'Gateway',
