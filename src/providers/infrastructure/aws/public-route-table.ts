@@ -2,6 +2,7 @@ import { ReplaceRouteTableAssociationCommand, type RouteTable } from '@aws-sdk/c
 import { inputOf } from '../../../domain/platforms/aws/plan/step-inputs.ts';
 import type { StepContext } from '../contract.ts';
 import type { AwsAccount } from './account.ts';
+import { instanceTag, readTags } from './marks.ts';
 import type { Ec2Type } from './resource-type.ts';
 import { createRouteTable, removeRouteTable } from './route-table.ts';
 import { listRouteTables, routeDrift, settleAssociations, settleWayOut } from './routes.ts';
@@ -32,14 +33,16 @@ const makeMain = async (account: AwsAccount, vpcId: string, id: string): Promise
   );
 };
 
-/** The table that came with the VPC: it has no marks, and goes with it. */
+/** The table that came with the VPC, and goes with it: it has no marks of ours, though the account may tag all that it has. */
 const giveMainBack = async (account: AwsAccount, table: RouteTable): Promise<boolean> => {
   const main = mainOf(table);
   if (main === undefined) return true;
   const others = await tablesOf(account, table.VpcId ?? '');
-  const first = others.find(
-    ({ RouteTableId, Tags = [] }) => RouteTableId !== table.RouteTableId && Tags.length === 0,
+  const strangers = others.filter(
+    ({ RouteTableId, Tags }) =>
+      RouteTableId !== table.RouteTableId && readTags(Tags)[instanceTag] === undefined,
   );
+  const first = strangers.find(({ Tags = [] }) => Tags.length === 0) ?? strangers[0];
   if (first === undefined) return false;
   await account.ec2.send(
     new ReplaceRouteTableAssociationCommand({

@@ -1,5 +1,6 @@
 import {
   AssociateRouteTableCommand,
+  CreateTagsCommand,
   DescribeRouteTablesCommand,
   DisassociateRouteTableCommand,
   EC2Client,
@@ -44,6 +45,18 @@ export const describeStubborn = (world: World): void => {
   };
 
   describe('what does not go at the first try', () => {
+    it('is the main table of a VPC whose first table somebody tagged', async () => {
+      const { life, before, settings } = await made();
+      const ec2 = new EC2Client(settings);
+      const { RouteTables = [] } = await ec2.send(new DescribeRouteTablesCommand({}));
+      const ours = RouteTables.find(({ Tags = [] }) => Tags.length > 0)?.VpcId;
+      const first = RouteTables.find(({ VpcId, Tags = [] }) => VpcId === ours && Tags.length === 0);
+      const Resources = [first?.RouteTableId ?? ''];
+      await ec2.send(new CreateTagsCommand({ Resources, Tags: [{ Key: 'cost-centre', Value: '42' }] }));
+      await life.destroy();
+      expect(await namesIn(world.double)).toEqual(before);
+    });
+
     it('is a role to which somebody gave further policies: they come off first', async () => {
       const { life, before, settings } = await made();
       const iam = new IAMClient(settings);
