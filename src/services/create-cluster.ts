@@ -256,6 +256,8 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
         return accepted;
       } catch (error) {
         if (classifyDatabaseError(error) !== 'unique') throw error;
+        if (constraintOf(error) === 'clusters_infra_key')
+          return refuse(admit({ ...known, isInfraIdTaken: true }));
         const isPrefixTaken = prefixConstraints.includes(constraintOf(error));
         if (!isPrefixTaken || attempt >= prefixTries)
           return explainCollision(context, known.projectId, input, error);

@@ -135,6 +135,17 @@ describe('BL03: branches of the infrastructure', () => {
       const seen = await world.send('GET', `/v1/clusters/${created.body.cluster.id}`);
       expect(seen.body.spec.platform).toEqual(body.spec.platform);
     }
+    const raced = { ...existing, infraId: 'payments-race1' };
+    const answers = await Promise.all(
+      ['bl03f', 'bl03g', 'bl03h'].map((name) =>
+        world.send('POST', '/v1/clusters', {
+          body: onAws(name, { endpointAccess: 'publicAndPrivate', infrastructure: raced }),
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 422, 422]);
+    for (const { status, body } of answers)
+      if (status === 422) expect(pointers(body)).toEqual(['/spec/platform/aws/infrastructure/infraId']);
     const again = onAws('bl03e', { endpointAccess: 'publicAndPrivate', infrastructure: existing });
     expect(pointers((await world.send('POST', '/v1/clusters', { body: again })).body)).toEqual([
       '/spec/platform/aws/infrastructure/infraId',
