@@ -6,6 +6,8 @@ const project = (name: string, extra: object = {}) => ({
 
 export default defineConfig({
   test: {
+    // One short of all is the default, which on two cores is one.
+    maxWorkers: '100%',
     projects: [
       project('unit', { testTimeout: 60_000 }),
       project('integration', {
