@@ -34,7 +34,7 @@ describe.each(['before', 'after'] as const)('a worker process that is killed %s 
       const at = { phase, offset };
       const lagSeconds = offset % 2 === 0 ? 0 : 30;
       world.killAt({ phase, lagSeconds, isAt: (call) => call % stride === offset });
-      const { id, state } = await world.create(`killed-${phase}-${offset}`);
+      const { id, state } = await world.create(`${phase}-${offset}`);
       expect({ ...at, state }).toEqual({ ...at, state: 'succeeded' });
       expect({ ...at, ...(await world.addZone(id)) }).toMatchObject({ ...at, state: 'succeeded' });
       expect({ ...at, ...(await world.remove(id)) }).toMatchObject({ ...at, state: 'succeeded' });
