@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { parse } from 'yaml';
 import { decodeProtobuf } from '../api-server/protobuf/decode-protobuf.ts';
+import { followConnections } from '../follow-connections.ts';
 import { createAnswerer, type GuestCall, type GuestQuery } from './answer-call.ts';
 import type { GuestCluster, GuestState } from './guest-cluster.ts';
 import { GuestError, statusOf, unauthorized, unknownPath, unreadableBody } from './guest-error.ts';
@@ -46,9 +47,10 @@ export const buildGuestServer = ({ state, signer, tls, now }: GuestServerParts) 
   const app = fastify({
     https: { key: tls.keyPem, cert: tls.certPem },
     bodyLimit: 1024 * 1024,
-    forceCloseConnections: true,
     routerOptions: { maxParamLength: 2000 },
   });
+  const cutConnections = followConnections(app.server);
+  app.addHook('preClose', async () => cutConnections());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {

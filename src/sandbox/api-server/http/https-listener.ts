@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { followConnections } from '../../follow-connections.ts';
 
 export interface ListenerOptions {
   readonly certPem: string;
@@ -29,6 +30,7 @@ export const listen = async (options: ListenerOptions): Promise<Listener> => {
       void options.handle(request, response);
     },
   );
+  const cutConnections = followConnections(server);
   server.on('clientError', (_, socket) => {
     socket.destroy();
   });
@@ -42,7 +44,7 @@ export const listen = async (options: ListenerOptions): Promise<Listener> => {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        cutConnections();
       }),
   };
 };
