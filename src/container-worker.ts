@@ -14,7 +14,7 @@ const monotonic = (): number => performance.now();
 
 /** Starts the workers of a process on the queue that the configuration names. */
 export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTiming): RunningWorker => {
-  const { config, logger, database, sealer } = core;
+  const { config, logger, workerDatabase: database, sealer } = core;
   const backend =
     config.redisUrl === undefined
       ? ({ kind: 'postgres', url: core.databaseUrl } as const)

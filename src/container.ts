@@ -40,7 +40,10 @@ export interface Core {
   readonly logger: Logger;
   readonly shutdown: Shutdown;
   readonly databaseUrl: string;
+  /** For requests. */
   readonly database: Database;
+  /** For the work that requests ask for. */
+  readonly workerDatabase: Database;
   readonly sealer: Sealer;
 }
 
@@ -65,7 +68,8 @@ export const buildCore = (options: {
     logger,
     shutdown,
     databaseUrl,
-    database: createDatabase(pool),
+    database: createDatabase(pool, 'berth_tenant'),
+    workerDatabase: createDatabase(pool, 'berth_worker'),
     sealer: createLocalSealer(options.encryptionKey, 'local-1'),
   };
 };

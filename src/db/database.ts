@@ -44,7 +44,7 @@ export interface Database {
 const conflictTries = 8;
 
 const runOn =
-  (client: Pool | PoolClient): Sql['query'] =>
+  (client: PoolClient): Sql['query'] =>
   async <Row extends QueryResultRow>(statement: Statement) => {
     const { rows, rowCount } = await client.query<Row>({
       ...statement,
@@ -52,6 +52,32 @@ const runOn =
     });
     return { rows, rowCount: rowCount ?? 0 };
   };
+
+/**
+ * One statement in a transaction of its own, in one round trip: what begins and ends it is sent without waiting. The
+ * first failure counts: after it, PostgreSQL rolls back whatever follows.
+ */
+const runSingle = async <Row extends QueryResultRow>(
+  pool: Pool,
+  begin: string,
+  statement: Statement,
+): Promise<SqlResult<Row>> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const began = client.query(begin);
+    const answered = runOn(client)<Row>(statement);
+    const ended = client.query('COMMIT');
+    const [, answer, end] = await Promise.allSettled([began, answered, ended]);
+    if (end.status === 'rejected') broken = end.reason as Error;
+    await began;
+    if (answer.status === 'rejected') throw answer.reason;
+    await ended;
+    return answer.value;
+  } finally {
+    client.release(broken);
+  }
+};
 
 const inTransaction = async <Result>(
   pool: Pool,
@@ -97,21 +123,31 @@ const checkTenantId = (tenantId: string): string => {
   return tenantId;
 };
 
-/** The id is checked against its pattern above: nothing else can get into the text. */
-const beginFor = (tenantId: string): string => `BEGIN; SELECT set_config('app.tenant', '${tenantId}', true)`;
+/**
+ * The role that a transaction of a tenant takes: that of its requests, or that of the work for it, which may touch
+ * tables of the fleet. Row-level security holds for both.
+ */
+export type TenantRole = 'berth_tenant' | 'berth_worker';
 
-export const createDatabase = (pool: Pool): Database => {
+/** The id is checked against its pattern above: nothing else can get into the text. */
+const beginFor = (role: TenantRole, tenantId: string): string =>
+  `BEGIN; SELECT set_config('role', '${role}', true), set_config('app.tenant', '${checkTenantId(tenantId)}', true)`;
+
+const beginSystem = `BEGIN; SELECT set_config('role', 'berth_system', true)`;
+
+export const createDatabase = (pool: Pool, tenantRole: TenantRole): Database => {
   const asTenant = (tenantId: string, sql: Sql): TenantTx => ({ ...sql, tenantId }) as TenantTx;
-  const single: Sql = { query: runOn(pool) };
+  const single = (begin: string): Sql => ({ query: (statement) => runSingle(pool, begin, statement) });
+  const system = single(beginSystem) as SystemTx;
   return {
     withTenant: (tenantId, work) => {
-      const begin = beginFor(checkTenantId(tenantId));
+      const begin = beginFor(tenantRole, tenantId);
       return repeatOnConflict(() => inTransaction(pool, begin, (sql) => work(asTenant(tenantId, sql))));
     },
     withSystem: (work) =>
-      repeatOnConflict(() => inTransaction(pool, 'BEGIN', (sql) => work(sql as SystemTx))),
-    tenant: (tenantId) => asTenant(checkTenantId(tenantId), single),
-    system: () => single as SystemTx,
+      repeatOnConflict(() => inTransaction(pool, beginSystem, (sql) => work(sql as SystemTx))),
+    tenant: (tenantId) => asTenant(tenantId, single(beginFor(tenantRole, tenantId))),
+    system: () => system,
   };
 };
 

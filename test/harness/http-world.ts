@@ -9,6 +9,7 @@ import type { CloudDependencies } from '../../src/workers/infrastructure/cloud-d
 import { startFakeOperator } from './fake-operator.ts';
 import { validateResponses } from './response-validation.ts';
 import { createTestWorld, type TestTenant } from './test-world.ts';
+import type { Walls } from './walls.ts';
 
 export interface HttpReply {
   readonly status: number;
@@ -27,8 +28,8 @@ interface SendOptions {
 }
 
 /** Berth over HTTP with real services and PostgreSQL; every reply is held to the API document. */
-export const createHttpWorld = async (clouds?: CloudDependencies) => {
-  const world = await createTestWorld(clouds);
+export const createHttpWorld = async (clouds?: CloudDependencies, walls?: Walls) => {
+  const world = await createTestWorld(clouds, walls);
   const tenant = await world.createTenant('acme');
   const app = await buildApp({
     services: world.services,

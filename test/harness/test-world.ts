@@ -32,6 +32,7 @@ import { createConnections } from '../../src/workers/management-cluster-connecti
 import { startWorker, type WorkerTiming } from '../../src/workers/worker.ts';
 import { noClouds } from './clouds.ts';
 import { createTestDatabase } from './database.ts';
+import { dropPolicies, type Walls, withoutTenantFilters } from './walls.ts';
 
 export const newId: NewId = (kind) => typeidUnboxed(idPrefixes[kind]);
 
@@ -62,20 +63,23 @@ const operator: RequestContext = {
 };
 
 /** Services and workers over a database of its own. Management clusters are whatever the test connects. */
-export const createTestWorld = async (clouds: CloudDependencies = noClouds) => {
+export const createTestWorld = async (clouds: CloudDependencies = noClouds, walls: Walls = 'both') => {
   const testDatabase = await createTestDatabase(20);
-  const database: Database = createDatabase(testDatabase.pool);
+  if (walls === 'filters') await dropPolicies(testDatabase.pool);
+  const pool = walls === 'policies' ? withoutTenantFilters(testDatabase.pool) : testDatabase.pool;
+  const database: Database = createDatabase(pool, 'berth_worker');
+  const requestDatabase: Database = createDatabase(pool, 'berth_tenant');
   const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const sealer = createLocalSealer(randomBytes(32), 'test-1');
   const monotonic = () => performance.now();
   const clock = () => new Date().toISOString();
-  const deps = { database, newId, clock };
+  const deps = { database: requestDatabase, newId, clock };
   const waiters = createWaiters(monotonic);
   const notifications = listenToDatabase({ url: testDatabase.url, onError: () => undefined });
   notifications.listen(channels.operation, waiters.wake);
   notifications.listen(channels.access, waiters.wake);
   notifications.listen(channels.question, waiters.wake);
-  const catalogue = createReleaseCatalogue(database, monotonic);
+  const catalogue = createReleaseCatalogue(requestDatabase, monotonic);
   const askWorker = createAskWorker(deps, waiters);
   const services: Services = {
     clusters: createClusterService({ ...deps, catalogue }, askWorker),
@@ -88,7 +92,7 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds) => {
     credentials: createCredentialService({ ...deps, sealer, ask: askWorker, setup: clouds }),
     fleet: createFleetService(deps, sealer),
     leaks: createLeakService(deps),
-    identity: createIdentityService(database, monotonic),
+    identity: createIdentityService(requestDatabase, monotonic),
     issuers: createIssuerService(deps),
   };
   for (const version of testReleases) {

@@ -53,9 +53,7 @@ export const loadCreateContext = async (
         (SELECT jsonb_object_agg(id, kind) FROM credentials WHERE tenant_id = $1 AND id = ANY($3::text[])) AS credential_kinds,
         (SELECT array_agg(account) FROM cloud_accounts WHERE platform = $9 AND account = ANY($10::text[])
           AND $1 = ANY(allowed_tenants)) AS open_namespaces,
-        EXISTS (SELECT 1 FROM clusters WHERE base_domain = $4 AND domain_prefix = $5)
-          OR EXISTS (SELECT 1 FROM clusters WHERE spec->'publishing'->>'externalDnsDomain' <> ''
-            AND lower(spec->'publishing'->>'externalDnsDomain') = lower($8) AND domain_prefix = $5) AS is_prefix_taken,
+        is_domain_prefix_taken($4, $8, $5) AS is_prefix_taken,
         EXISTS (SELECT 1 FROM clusters WHERE tenant_id = $1 AND infra_id = $11) AS is_infra_id_taken,
         earlier.request_hash, earlier.response
       FROM (SELECT 1) AS one

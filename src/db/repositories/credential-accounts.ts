@@ -23,10 +23,6 @@ const toAccount = (row: AccountRow): CloudAccount => ({
   allowedTenantIds: row.allowed_tenants,
 });
 
-/** Whose claim nobody has proven within a day gives way: else one tenant could keep an account from its owner. */
-const isFree = `(cloud_accounts.tenant_id IS NULL
-  OR (cloud_accounts.proven_at IS NULL AND cloud_accounts.claimed_at < now() - interval '1 day'))`;
-
 const isAllowed = async (tx: TenantTx, { platform, account }: CloudAccountKey): Promise<boolean> => {
   const { rowCount } = await tx.query({
     text: 'SELECT 1 FROM cloud_accounts WHERE platform = $2 AND account = $3 AND $1 = ANY(allowed_tenants)',
@@ -35,44 +31,32 @@ const isAllowed = async (tx: TenantTx, { platform, account }: CloudAccountKey): 
   return rowCount === 1;
 };
 
-/** Claims an account for the tenant. False: it is another tenant's, and this one was not let in. */
-export const claimAccount = async (tx: TenantTx, key: CloudAccountKey): Promise<boolean> => {
-  const { rowCount } = await tx.query({
-    text: `INSERT INTO cloud_accounts (platform, account, tenant_id, claimed_at) VALUES ($2, $3, $1, now())
-           ON CONFLICT (platform, account) DO UPDATE SET tenant_id = EXCLUDED.tenant_id, proven_at =
-               CASE WHEN cloud_accounts.tenant_id = EXCLUDED.tenant_id THEN cloud_accounts.proven_at END, claimed_at =
-               CASE WHEN cloud_accounts.tenant_id = EXCLUDED.tenant_id THEN cloud_accounts.claimed_at ELSE now() END
-             WHERE cloud_accounts.tenant_id = EXCLUDED.tenant_id
-               OR (${isFree} AND NOT EXCLUDED.tenant_id = ANY(cloud_accounts.allowed_tenants))`,
-    values: [tx.tenantId, key.platform, key.account],
+/** Takes an account by a function of the database, which may look at those of others. */
+const take = async (tx: TenantTx, how: 'claim' | 'prove', key: CloudAccountKey): Promise<boolean> => {
+  const { rows } = await tx.query<{ taken: boolean }>({
+    text: `SELECT ${how}_cloud_account($1, $2) AS taken`,
+    values: [key.platform, key.account],
   });
-  return rowCount === 1 || isAllowed(tx, key);
+  return rows[0]?.taken === true || isAllowed(tx, key);
 };
+
+/**
+ * Claims an account for the tenant; a claim that nobody has proven within a day gives way, else one tenant could keep
+ * an account from its owner. False: it is another tenant's, and this one was not let in.
+ */
+export const claimAccount = (tx: TenantTx, key: CloudAccountKey): Promise<boolean> => take(tx, 'claim', key);
 
 /**
  * A credential of the tenant has opened the account. A claim that nobody has proven is taken over by who does. False: it
  * is another tenant's, and this one was not let in.
  */
-export const proveAccount = async (tx: TenantTx, key: CloudAccountKey): Promise<boolean> => {
-  const { rowCount } = await tx.query({
-    text: `INSERT INTO cloud_accounts (platform, account, tenant_id, claimed_at, proven_at) VALUES ($2, $3, $1, now(), now())
-           ON CONFLICT (platform, account) DO UPDATE SET tenant_id = EXCLUDED.tenant_id,
-             proven_at = coalesce(cloud_accounts.proven_at, now())
-             WHERE cloud_accounts.tenant_id = EXCLUDED.tenant_id
-               OR (cloud_accounts.proven_at IS NULL AND NOT EXCLUDED.tenant_id = ANY(cloud_accounts.allowed_tenants))`,
-    values: [tx.tenantId, key.platform, key.account],
-  });
-  return rowCount === 1 || isAllowed(tx, key);
-};
+export const proveAccount = (tx: TenantTx, key: CloudAccountKey): Promise<boolean> => take(tx, 'prove', key);
 
 /** Frees an account when the tenant has no role in it any more. */
 export const releaseAccount = async (tx: TenantTx, key: CloudAccountKey): Promise<void> => {
   await tx.query({
-    text: `UPDATE cloud_accounts SET tenant_id = NULL, claimed_at = NULL, proven_at = NULL
-           WHERE platform = $2 AND account = $3 AND tenant_id = $1 AND NOT EXISTS (
-             SELECT 1 FROM credentials WHERE tenant_id = $1 AND kind = 'awsRole'
-               AND split_part(settings->>'roleArn', ':', 5) = $3)`,
-    values: [tx.tenantId, key.platform, key.account],
+    text: 'SELECT release_cloud_account($1, $2)',
+    values: [key.platform, key.account],
   });
 };
 

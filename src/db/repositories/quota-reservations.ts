@@ -23,13 +23,8 @@ export const countReservedQuotas = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await tx.query<{ code: string; reserved: number }>({
     name: 'quota-reserved',
-    text: `SELECT r.code, count(*)::int AS reserved
-           FROM quota_reservations r CROSS JOIN unnest(r.steps) AS wanted (step)
-           LEFT JOIN infrastructure_steps j
-             ON j.tenant_id = r.tenant_id AND j.cluster_id = r.cluster_id AND j.step = wanted.step
-           WHERE r.account = $1 AND r.region IN ($2, $4) AND r.cluster_id <> $3 AND coalesce(j.state, 'intended') = 'intended'
-           GROUP BY r.code`,
-    values: [account, region, except, everywhere],
+    text: 'SELECT code, reserved FROM count_reserved_quotas($1, $2, $3)',
+    values: [account, [region, everywhere], except],
   });
   return new Map(rows.map(({ code, reserved }) => [code, reserved]));
 };

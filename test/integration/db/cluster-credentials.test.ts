@@ -22,7 +22,7 @@ let database: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = createDatabase(test.pool);
+  database = createDatabase(test.pool, 'berth_worker');
   await seedTenants(test.pool);
   const insert = `INSERT INTO credentials (tenant_id, id, name, kind, sealed) VALUES ($1, $2, $2, $3, $4)`;
   await test.pool.query(insert, [tenantId, kubeconfig, 'kubeconfig', '{"text":"k"}']);

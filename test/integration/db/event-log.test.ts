@@ -12,7 +12,7 @@ let database: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase(appenders + 4);
-  database = createDatabase(test.pool);
+  database = createDatabase(test.pool, 'berth_worker');
   await seedTenants(test.pool);
 });
 afterAll(() => test.drop());

@@ -16,7 +16,7 @@ let database: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = createDatabase(test.pool);
+  database = createDatabase(test.pool, 'berth_worker');
 });
 afterAll(() => test.drop());
 beforeEach(() => test.pool.query('DELETE FROM leases'));

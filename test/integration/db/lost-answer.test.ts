@@ -13,7 +13,7 @@ let database: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await test.pool.query('CREATE TABLE scratch (n int)');
+  await test.pool.query('CREATE TABLE scratch (n int); GRANT ALL ON scratch TO berth_worker, berth_system');
 });
 beforeEach(async () => {
   await test.pool.query('DELETE FROM scratch');
@@ -21,7 +21,7 @@ beforeEach(async () => {
   // As openDatabase, with less patience.
   pool = new Pool({ connectionString: wire.url, max: 1, connectionTimeoutMillis: 2000, query_timeout: 300 });
   pool.on('error', () => undefined);
-  database = createDatabase(pool);
+  database = createDatabase(pool, 'berth_worker');
 });
 afterEach(async () => {
   await pool.end();

@@ -13,7 +13,7 @@ let errors: Error[];
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await test.pool.query('CREATE TABLE scratch (n int)');
+  await test.pool.query('CREATE TABLE scratch (n int); GRANT ALL ON scratch TO berth_worker, berth_system');
 });
 beforeEach(async () => {
   await test.pool.query('DELETE FROM scratch');
@@ -24,7 +24,7 @@ beforeEach(async () => {
     applicationName: 'victim',
     onError: (error) => errors.push(error),
   });
-  database = createDatabase(pool);
+  database = createDatabase(pool, 'berth_worker');
 });
 afterEach(() => pool.end());
 afterAll(() => test.drop());

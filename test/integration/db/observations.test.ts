@@ -15,7 +15,7 @@ let database: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = createDatabase(test.pool);
+  database = createDatabase(test.pool, 'berth_worker');
   await seedTenants(test.pool);
   await seedManagementCluster(test.pool, 'mc', 10);
   await seedClusters(test.pool, [1, 2]);

@@ -12,7 +12,7 @@ let database: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = createDatabase(test.pool);
+  database = createDatabase(test.pool, 'berth_worker');
 });
 beforeEach(() => seedTenants(test.pool));
 afterEach(() => test.pool.query('TRUNCATE tenants CASCADE'));

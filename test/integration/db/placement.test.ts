@@ -12,7 +12,7 @@ let database: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = createDatabase(test.pool);
+  database = createDatabase(test.pool, 'berth_worker');
   await seedTenants(test.pool);
 });
 beforeEach(async () => {

@@ -10,8 +10,10 @@ let database: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = createDatabase(test.pool);
-  await test.pool.query('CREATE TABLE scratch (id text PRIMARY KEY, n int NOT NULL)');
+  database = createDatabase(test.pool, 'berth_worker');
+  await test.pool.query(
+    'CREATE TABLE scratch (id text PRIMARY KEY, n int NOT NULL); GRANT ALL ON scratch TO berth_worker, berth_system',
+  );
 });
 beforeEach(() => test.pool.query(`DELETE FROM scratch; INSERT INTO scratch VALUES ('a', 0), ('b', 0)`));
 afterAll(() => test.drop());
@@ -46,7 +48,7 @@ describe('a transaction', () => {
       onError: () => undefined,
     });
     const setting = { text: `SELECT nullif(current_setting('app.tenant', true), '') AS tenant` };
-    const one = createDatabase(single);
+    const one = createDatabase(single, 'berth_worker');
     const inside = await one.withTenant(tenantId, async (tx) => [
       tx.tenantId,
       (await tx.query(setting)).rows[0]?.['tenant'],
@@ -114,7 +116,7 @@ describe('a conflict with another transaction', () => {
     const bothHaveRead = createBarrier(2);
     let attempts = 0;
     const readThenWrite = () =>
-      createDatabase(pool).withSystem(async (tx) => {
+      createDatabase(pool, 'berth_worker').withSystem(async (tx) => {
         attempts += 1;
         const { rows } = await tx.query<{ n: number }>({ text: `SELECT n FROM scratch WHERE id = 'a'` });
         await bothHaveRead();

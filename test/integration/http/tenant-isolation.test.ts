@@ -2,6 +2,7 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpWorld, type HttpReply, type HttpWorld } from '../../harness/http-world.ts';
 import type { TestTenant } from '../../harness/test-world.ts';
+import { removedFilters, type Walls } from '../../harness/walls.ts';
 
 // Whatever belongs to one tenant looks to another like something that was never there.
 let world: HttpWorld;
@@ -10,8 +11,8 @@ let owned: Record<string, string>;
 
 const neverMade = '01h455vb4pex5vsknk084sn02q';
 
-beforeAll(async () => {
-  world = await createHttpWorld();
+const prepare = async (walls: Walls): Promise<void> => {
+  world = await createHttpWorld(undefined, walls);
   other = await world.createTenant('other');
   const { body } = await world.send('POST', '/v1/clusters', {
     body: world.clusterBody('mine', { labels: { marker: 'canary' } }),
@@ -24,12 +25,7 @@ beforeAll(async () => {
     projects: body.cluster.projectId,
     credentials: world.tenant.pullSecretId,
   };
-});
-
-afterAll(async () => {
-  expect(world.checks.failures).toEqual([]);
-  await world.close();
-});
+};
 
 const bodies: Record<string, unknown> = { PATCH: { labels: { a: 'b' } }, PUT: { value: 'x' } };
 
@@ -59,7 +55,15 @@ const operationsById = (): { method: HTTPMethods; path: string; resource: string
   });
 };
 
-describe('another tenant', () => {
+describe.each<Walls>(['both', 'filters', 'policies'])('with %s standing, another tenant', (walls) => {
+  beforeAll(() => prepare(walls));
+  afterAll(async () => {
+    expect(world.checks.failures).toEqual([]);
+    // Else the suite would not have stood on the policies alone.
+    if (walls === 'policies') expect(removedFilters()).toBeGreaterThan(50);
+    await world.close();
+  });
+
   it('cannot tell what exists by any operation, and changes nothing', async () => {
     const before = await snapshot();
     const operations = operationsById();
@@ -74,6 +78,21 @@ describe('another tenant', () => {
       expect(withoutInstance(foreign)).toBe(withoutInstance(absent));
     }
     expect(await snapshot()).toEqual(before);
+  });
+
+  it('nor can nobody, who has no key', async () => {
+    for (const { method, path, resource } of operationsById()) {
+      const id = owned[resource] ?? '';
+      const options = { body: bodies[method], headers: { authorization: 'Bearer bk_nobody-0123456789' } };
+      const there = await world.send(method, path.replace('{id}', id), options);
+      const absent = await world.send(
+        method,
+        path.replace('{id}', `${id.split('_')[0]}_${neverMade}`),
+        options,
+      );
+      expect([method, path, there.status]).toEqual([method, path, 401]);
+      expect(withoutInstance(there)).toBe(withoutInstance(absent));
+    }
   });
 
   it('cannot refer to it in bodies', async () => {

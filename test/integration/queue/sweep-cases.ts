@@ -49,7 +49,7 @@ export const describeSweep = (
 
     beforeAll(async () => {
       test = await createTestDatabase();
-      database = createDatabase(test.pool);
+      database = createDatabase(test.pool, 'berth_worker');
       await seedWork(test);
     });
     beforeEach(async () => {
