@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from './db/database.ts';
-import { findTenantByName, insertApiKey } from './db/repositories/tenants.ts';
+import { insertApiKey } from './db/repositories/api-keys.ts';
+import { findTenantByName } from './db/repositories/tenants.ts';
 import type { Principal } from './domain/access/principal.ts';
 import { platformTypes } from './domain/platforms/platform-specs.ts';
 import type { NewId } from './domain/shared/id.ts';
-import { hashApiKey, newApiKey } from './services/api-key.ts';
+import { hashApiKey, newApiKey, prefixOf } from './services/api-key.ts';
 import type { Services } from './services/contract.ts';
 import type { RequestContext } from './services/request-context.ts';
 
@@ -17,6 +18,8 @@ export const ensureFleetKey = (database: Database, newId: NewId, key: string): P
       id: newId('apiKey'),
       role: 'fleet-operator',
       description: 'Bootstrap key',
+      prefix: prefixOf(key),
+      createdBy: 'bootstrap',
       createdAt: new Date().toISOString(),
     },
     hashApiKey(key),
@@ -74,13 +77,21 @@ export const prepareSandboxInstallation = async (options: {
   const tenant = await findTenantByName(database.system(), firstTenant);
   const fleetKey = options.fleetKey ?? known?.fleetKey ?? newApiKey();
   await ensureFleetKey(database, options.newId, fleetKey);
-  const operator = contextOf({ keyId: 'bootstrap', role: 'fleet-operator' }, 'bootstrap');
+  const operator = contextOf(
+    { kind: 'system', id: 'bootstrap', grants: [{ role: 'fleet-operator' }] },
+    'bootstrap',
+  );
   for (const version of sandboxVersions) await services.catalogue.putRelease(operator, releaseOf(version));
   await registerSandbox(services, operator, options.kubeconfig);
   if (known !== undefined && tenant !== undefined) return { ...known, fleetKey };
 
   const { resource } = await services.fleet.createTenant(operator, { name: firstTenant });
-  const principal: Principal = { keyId: resource.apiKey.id, tenantId: resource.tenant.id, role: 'admin' };
+  const principal: Principal = {
+    kind: 'apiKey',
+    id: resource.apiKey.id,
+    tenantId: resource.tenant.id,
+    grants: [{ role: 'admin' }],
+  };
   const pullSecret = await services.credentials.createCredential(contextOf(principal, 'bootstrap'), {
     name: 'sandbox-pull-secret',
     kind: 'pullSecret',

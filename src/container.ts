@@ -12,6 +12,7 @@ import type { Clock } from './domain/shared/clock.ts';
 import { idPrefixes, type NewId } from './domain/shared/id.ts';
 import { createLocalSealer } from './providers/kms/local-sealer.ts';
 import { createAccessService } from './services/access-service.ts';
+import { createApiKeyService } from './services/api-key-service.ts';
 import { createCatalogueService } from './services/catalogue-service.ts';
 import { createClusterService } from './services/cluster-service.ts';
 import type { Services } from './services/contract.ts';
@@ -127,6 +128,7 @@ export const buildServices = (core: Core): Services => {
     credentials: createCredentialService({ ...deps, sealer, ask: askWorker, setup: setupOf(core.config) }),
     fleet: createFleetService(deps, sealer),
     leaks: createLeakService(deps),
+    apiKeys: createApiKeyService(deps, sealer),
     identity: createIdentityService(database, monotonic),
     issuers: createIssuerService(deps),
   };

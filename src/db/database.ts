@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { TenantScope } from '../domain/access/tenant-scope.ts';
 import { classifyDatabaseError } from './database-error.ts';
 
 interface SqlResult<Row> {
@@ -33,11 +34,11 @@ export interface SystemTx extends Sql {
 }
 
 export interface Database {
-  /** One transaction for one tenant; no network inside. Repeated with jitter when PostgreSQL reports a conflict. */
-  withTenant<Result>(tenantId: string, work: (tx: TenantTx) => Promise<Result>): Promise<Result>;
+  /** One transaction for one tenant, or for some projects of it; no network inside. Repeated with jitter when PostgreSQL reports a conflict. */
+  withTenant<Result>(scope: string | TenantScope, work: (tx: TenantTx) => Promise<Result>): Promise<Result>;
   withSystem<Result>(work: (tx: SystemTx) => Promise<Result>): Promise<Result>;
   /** Single statements, each a transaction of its own: one round trip. */
-  tenant(tenantId: string): TenantTx;
+  tenant(scope: string | TenantScope): TenantTx;
   system(): SystemTx;
 }
 
@@ -117,36 +118,53 @@ const repeatOnConflict = async <Result>(work: () => Promise<Result>): Promise<Re
 };
 
 const tenantIdPattern = /^ten_[0-9a-z]{26}$/;
+const projectIdPattern = /^prj_[0-9a-z]{26}$/;
 
-const checkTenantId = (tenantId: string): string => {
-  if (!tenantIdPattern.test(tenantId)) throw new Error('a tenant transaction needs the id of a tenant');
-  return tenantId;
+const checkId = (kind: string, id: string, pattern: RegExp): string => {
+  if (!pattern.test(id)) throw new Error(`a tenant transaction needs the id of a ${kind}`);
+  return id;
 };
 
 /**
  * The role that a transaction of a tenant takes: that of its requests, or that of the work for it, which may touch
  * tables of the fleet. Row-level security holds for both.
  */
-export type TenantRole = 'berth_tenant' | 'berth_worker';
+export type DatabaseRole = 'berth_tenant' | 'berth_worker';
 
-/** The id is checked against its pattern above: nothing else can get into the text. */
-const beginFor = (role: TenantRole, tenantId: string): string =>
-  `BEGIN; SELECT set_config('role', '${role}', true), set_config('app.tenant', '${checkTenantId(tenantId)}', true)`;
+/** The settings of a transaction; ids are checked against their patterns above: nothing else can get into the text. */
+const settingsOf = (role: DatabaseRole, { tenantId, projectIds }: TenantScope): Record<string, string> => ({
+  role,
+  'app.tenant': checkId('tenant', tenantId, tenantIdPattern),
+  ...(projectIds && {
+    'app.projects': projectIds.map((id) => checkId('project', id, projectIdPattern)).join(','),
+  }),
+});
 
-const beginSystem = `BEGIN; SELECT set_config('role', 'berth_system', true)`;
+const beginWith = (settings: Readonly<Record<string, string>>): string =>
+  `BEGIN; SELECT ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)}`;
 
-export const createDatabase = (pool: Pool, tenantRole: TenantRole): Database => {
+export const createDatabase = (pool: Pool, role: DatabaseRole): Database => {
   const asTenant = (tenantId: string, sql: Sql): TenantTx => ({ ...sql, tenantId }) as TenantTx;
   const single = (begin: string): Sql => ({ query: (statement) => runSingle(pool, begin, statement) });
+  const enter = (scope: string | TenantScope) => {
+    const whole = typeof scope === 'string' ? { tenantId: scope } : scope;
+    // No project at all must not read as all of them.
+    if (whole.projectIds?.length === 0) throw new Error('a scope of no project reaches nothing');
+    return { tenantId: whole.tenantId, begin: beginWith(settingsOf(role, whole)) };
+  };
+  const beginSystem = beginWith({ role: 'berth_system' });
   const system = single(beginSystem) as SystemTx;
   return {
-    withTenant: (tenantId, work) => {
-      const begin = beginFor(tenantRole, tenantId);
+    withTenant: (scope, work) => {
+      const { tenantId, begin } = enter(scope);
       return repeatOnConflict(() => inTransaction(pool, begin, (sql) => work(asTenant(tenantId, sql))));
     },
     withSystem: (work) =>
       repeatOnConflict(() => inTransaction(pool, beginSystem, (sql) => work(sql as SystemTx))),
-    tenant: (tenantId) => asTenant(tenantId, single(beginFor(tenantRole, tenantId))),
+    tenant: (scope) => {
+      const { tenantId, begin } = enter(scope);
+      return asTenant(tenantId, single(begin));
+    },
     system: () => system,
   };
 };

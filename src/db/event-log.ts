@@ -14,15 +14,20 @@ interface EventRow {
   readonly created_at: string;
 }
 
-/** Appends events to the tenant's log. They become readable once the sequencer has numbered them. */
-export const appendEvents = async (tx: TenantTx, events: readonly NewEvent[], at: string): Promise<void> => {
+/** Appends events of one project to the tenant's log. They become readable once the sequencer has numbered them. */
+export const appendEvents = async (
+  tx: TenantTx,
+  projectId: string,
+  events: readonly NewEvent[],
+  at: string,
+): Promise<void> => {
   if (events.length === 0) return;
   await tx.query({
     name: 'events-append',
-    text: `INSERT INTO events (tenant_id, id, type, subject, cluster_id, data, created_at)
-           SELECT $1, e.id, e.type, e.subject, e."clusterId", e.data, $3
+    text: `INSERT INTO events (tenant_id, id, type, subject, cluster_id, data, created_at, project_id)
+           SELECT $1, e.id, e.type, e.subject, e."clusterId", e.data, $3, $4
            FROM jsonb_to_recordset($2::jsonb) AS e (id text, type text, subject text, "clusterId" text, data jsonb)`,
-    values: [tx.tenantId, jsonText(events), at],
+    values: [tx.tenantId, jsonText(events), at, projectId],
   });
 };
 

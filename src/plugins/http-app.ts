@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { Permission, Principal } from '../domain/access/principal.ts';
+import type { Permission } from '../domain/access/permission.ts';
+import type { Principal } from '../domain/access/principal.ts';
 import type { ErrorCode } from '../domain/shared/error.ts';
 
 /** Fastify with request types taken from the TypeBox schemas of a route. */

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify';
-import type { Permission } from '../domain/access/principal.ts';
+import type { Permission } from '../domain/access/permission.ts';
 import type { ErrorCode } from '../domain/shared/error.ts';
 import { mediaTypeFor } from './json-body.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../domain/access/principal.ts';
+import { type Principal, scopeOf } from '../domain/access/principal.ts';
+import type { TenantScope } from '../domain/access/tenant-scope.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { RequestContext } from '../services/request-context.ts';
 import { claimOf } from './idempotency-key.ts';
@@ -20,21 +21,33 @@ export const tenantOf = (request: FastifyRequest): string => {
   return tenantId;
 };
 
-const contextFor = (request: FastifyRequest, tenantId: string): RequestContext => {
+/** How much of its tenant the caller reaches with the permission that the route demands. */
+export const tenantScopeOf = (request: FastifyRequest): TenantScope =>
+  scopeOf(principalOf(request), tenantOf(request), request.routeOptions.config.permission ?? 'none');
+
+/** Keys of those who reach only some projects are theirs alone: the answer to another's request may not be for them. */
+const idempotencyOf = (request: FastifyRequest, { projectIds }: TenantScope) => {
+  const claim = claimOf(request);
+  if (claim === undefined || projectIds === undefined) return claim;
+  return { ...claim, route: `${claim.route} ${principalOf(request).id}` };
+};
+
+const contextFor = (request: FastifyRequest, scope: TenantScope): RequestContext => {
   const traceparent = request.headers['traceparent'];
   return {
+    ...scope,
     principal: principalOf(request),
-    tenantId,
     requestId: request.id,
     traceparent:
       typeof traceparent === 'string' && traceparentPattern.test(traceparent) ? traceparent : undefined,
-    idempotency: claimOf(request),
+    idempotency: idempotencyOf(request, scope),
   };
 };
 
 /** What a write of a tenant carries to the services. */
 export const tenantContext = (request: FastifyRequest): RequestContext =>
-  contextFor(request, tenantOf(request));
+  contextFor(request, tenantScopeOf(request));
 
 /** What a write of a fleet operator carries to the services: no tenant. */
-export const fleetContext = (request: FastifyRequest): RequestContext => contextFor(request, '');
+export const fleetContext = (request: FastifyRequest): RequestContext =>
+  contextFor(request, { tenantId: '' });

@@ -13,7 +13,7 @@ export const registerRequestLog = (app: BerthApp): void => {
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 100) / 100,
         tenantId: request.principal?.tenantId,
-        keyId: request.principal?.keyId,
+        principal: request.principal?.id,
         resourceId: typeof id === 'string' ? id : undefined,
       },
       'request',

@@ -1,7 +1,9 @@
+import { apiKeyRoutes } from './api-keys/index.ts';
 import { clusterRoutes } from './clusters/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
 import { docsRoutes } from './docs/index.ts';
 import { eventRoutes } from './events/index.ts';
+import { fleetApiKeyRoutes } from './fleet-api-keys/index.ts';
 import { fleetCloudAccountRoutes } from './fleet-cloud-accounts/index.ts';
 import { fleetLeakRoutes } from './fleet-leaks/index.ts';
 import { fleetManagementClusterRoutes } from './fleet-management-clusters/index.ts';
@@ -10,6 +12,7 @@ import { meRoutes } from './me/index.ts';
 import { nodePoolRoutes } from './node-pools/index.ts';
 import { oidcRoutes } from './oidc/index.ts';
 import { operationRoutes } from './operations/index.ts';
+import { permissionRoutes } from './permissions/index.ts';
 import { platformRoutes } from './platforms/index.ts';
 import { projectRoutes } from './projects/index.ts';
 import { releaseRoutes } from './releases/index.ts';
@@ -23,12 +26,15 @@ export const apiRoutes = registerAll([
   eventRoutes,
   projectRoutes,
   credentialRoutes,
+  apiKeyRoutes,
 
   releaseRoutes,
   platformRoutes,
   meRoutes,
+  permissionRoutes,
 
   fleetTenantRoutes,
+  fleetApiKeyRoutes,
   fleetManagementClusterRoutes,
   fleetCloudAccountRoutes,
   fleetLeakRoutes,

@@ -1,4 +1,4 @@
-import type { Permission } from '../domain/access/principal.ts';
+import type { Permission } from '../domain/access/permission.ts';
 import type { CursorSealer } from '../plugins/cursor.ts';
 import type { BerthApp } from '../plugins/http-app.ts';
 import type { Links } from '../plugins/links.ts';

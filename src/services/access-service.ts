@@ -27,18 +27,18 @@ export const createAccessService = (
   const { database } = deps;
   return guardService({
     issueKubeconfig: async (context, clusterId, ttlSeconds, signal) => {
-      const tenant = database.tenant(context.tenantId);
+      const tenant = database.tenant(context);
       const cluster = await findCluster(tenant, clusterId);
       if (cluster === undefined) throw notFound();
       const { endpoints } = cluster.status;
       if (endpoints.api === undefined) throw notReady('The API server of the cluster does not answer yet.');
       const id = deps.newId('accessGrant');
-      await database.withTenant(context.tenantId, async (tx) => {
-        await insertAccessGrant(tx, { id, clusterId, actor: context.principal.keyId, ttlSeconds });
+      await database.withTenant(context, async (tx) => {
+        await insertAccessGrant(tx, { id, clusterId, actor: context.principal.id, ttlSeconds });
         await recordChange(tx, {
           audit: {
             id: deps.newId('auditRecord'),
-            actor: context.principal.keyId,
+            actor: context.principal.id,
             action: 'clusters.kubeconfig',
             targetId: clusterId,
             requestId: context.requestId,

@@ -20,7 +20,7 @@ export const recordSimpleChange = (
   recordChange(tx, {
     audit: {
       id: deps.newId('auditRecord'),
-      actor: context.principal.keyId,
+      actor: context.principal.id,
       action: change.action,
       targetId: change.targetId,
       requestId: context.requestId,

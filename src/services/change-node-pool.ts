@@ -69,6 +69,7 @@ export const createNodePoolChanges = (
         targetKind: 'nodePool',
         targetId: after.id,
         clusterId: after.clusterId,
+        projectId: after.projectId,
         generation: after.generation,
         operationId,
         event:
@@ -106,7 +107,7 @@ export const createNodePoolChanges = (
   return {
     updateNodePool: async (context, id, change) => {
       const releases = await deps.catalogue.all();
-      return database.withTenant(context.tenantId, async (tx) => {
+      return database.withTenant(context, async (tx) => {
         const { cluster, pool } = await lockPair(tx, id);
         checkIfMatch(pool, change.ifMatch);
         refuseWhileDeleting(pool);
@@ -139,7 +140,7 @@ export const createNodePoolChanges = (
       });
     },
     deleteNodePool: (context, id, ifMatch) =>
-      database.withTenant(context.tenantId, async (tx) => {
+      database.withTenant(context, async (tx) => {
         const { pool } = await lockPair(tx, id);
         checkIfMatch(pool, ifMatch);
         if (pool.deletionRequestedAt !== undefined) {
@@ -156,6 +157,7 @@ export const createNodePoolChanges = (
         const cancelled = await cancelOpenOperations(tx, target, operationId, at);
         await appendEvents(
           tx,
+          pool.projectId,
           cancelled.map((ended) => operationEnded(ended, deps.newId)),
           at,
         );

@@ -13,6 +13,7 @@ export interface Change {
   readonly targetKind: 'cluster' | 'nodePool';
   readonly targetId: string;
   readonly clusterId: string;
+  readonly projectId: string;
   readonly generation: number;
   /** Berth makes the infrastructure, or takes it away. */
   readonly hasInfrastructure?: boolean;
@@ -61,7 +62,7 @@ export const describeChange = (
   };
   const audit: NewAuditRecord = {
     id: deps.newId('auditRecord'),
-    actor: context.principal.keyId,
+    actor: context.principal.id,
     action: auditAction[change.type],
     targetId: change.targetId,
     requestId: context.requestId,
@@ -70,6 +71,7 @@ export const describeChange = (
   return {
     operation: operationOf(change),
     event,
+    projectId: change.projectId,
     audit,
     wakes: change.wakes,
     idempotency: idempotencyRecord(context, change.response),

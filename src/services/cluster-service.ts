@@ -16,13 +16,12 @@ export const createClusterService = (deps: CreateClusterDependencies, askWorker:
     planCluster: createClusterPlanning(deps, askWorker),
     updateCluster: createClusterUpdate(deps),
     deleteCluster: createClusterDeletion(deps),
-    getCluster: async (tenantId, id) => {
-      const cluster = await findCluster(deps.database.tenant(tenantId), id);
+    getCluster: async (scope, id) => {
+      const cluster = await findCluster(deps.database.tenant(scope), id);
       if (cluster === undefined) throw notFound();
       return cluster;
     },
     rotateSigningKey: createSigningKeyRotation(deps),
     listClusterResources: createClusterResourceList(deps),
-    listClusters: (tenantId, page, filter) =>
-      listClusters(deps.database.tenant(tenantId), { ...page, ...filter }),
+    listClusters: (scope, page, filter) => listClusters(deps.database.tenant(scope), { ...page, ...filter }),
   });

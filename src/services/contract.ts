@@ -1,4 +1,5 @@
 import type { Principal } from '../domain/access/principal.ts';
+import type { TenantScope } from '../domain/access/tenant-scope.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import type { ClusterPlan } from '../domain/cluster/cluster-plan.ts';
 import type { ClusterSpec, NewNodePool } from '../domain/cluster/cluster-spec.ts';
@@ -17,6 +18,7 @@ import type { Release } from '../domain/release/release.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import type { FieldProblem } from '../domain/shared/problem.ts';
 import type { ApiKey, Project, Tenant } from '../domain/tenant/tenant.ts';
+import type { ApiKeyService } from './access-contract.ts';
 import type { LeakService } from './leak-contract.ts';
 import type { Accepted, Created, IfMatch, Page, PageRequest, RequestContext } from './request-context.ts';
 
@@ -52,9 +54,9 @@ export interface ClusterService {
   createCluster(context: RequestContext, cluster: NewCluster): Promise<Accepted<Cluster, Operation>>;
   /** What `createCluster` would do; nothing is stored. */
   planCluster(context: RequestContext, cluster: NewCluster, signal: AbortSignal): Promise<ClusterPlan>;
-  getCluster(tenantId: string, id: string): Promise<Cluster>;
-  listClusterResources(tenantId: string, id: string): Promise<readonly InventoryItem[]>;
-  listClusters(tenantId: string, page: PageRequest, filter: ClusterListFilter): Promise<Page<Cluster>>;
+  getCluster(scope: TenantScope, id: string): Promise<Cluster>;
+  listClusterResources(scope: TenantScope, id: string): Promise<readonly InventoryItem[]>;
+  listClusters(scope: TenantScope, page: PageRequest, filter: ClusterListFilter): Promise<Page<Cluster>>;
   updateCluster(
     context: RequestContext,
     id: string,
@@ -83,9 +85,9 @@ export interface NewPool {
 
 export interface NodePoolService {
   createNodePool(context: RequestContext, pool: NewPool): Promise<Accepted<NodePool, Operation>>;
-  getNodePool(tenantId: string, id: string): Promise<NodePool>;
+  getNodePool(scope: TenantScope, id: string): Promise<NodePool>;
   listNodePools(
-    tenantId: string,
+    scope: TenantScope,
     page: PageRequest,
     filter: { readonly clusterId?: string; readonly name?: string },
   ): Promise<Page<NodePool>>;
@@ -102,20 +104,20 @@ export interface NodePoolService {
 }
 
 export interface OperationService {
-  getOperation(tenantId: string, id: string): Promise<Operation>;
+  getOperation(scope: TenantScope, id: string): Promise<Operation>;
   listOperations(
-    tenantId: string,
+    scope: TenantScope,
     page: PageRequest,
     filter: { readonly targetId?: string; readonly clusterId?: string; readonly state?: OperationState },
   ): Promise<Page<Operation>>;
   /** Resolves when the operation has ended or `seconds` (≤ 60) are over or `signal` aborts, whichever is first. */
-  waitForOperation(tenantId: string, id: string, seconds: number, signal: AbortSignal): Promise<Operation>;
+  waitForOperation(scope: TenantScope, id: string, seconds: number, signal: AbortSignal): Promise<Operation>;
 }
 
 export interface EventService {
   /** Events with a sequence above `afterSequence`, oldest first. */
   listEvents(
-    tenantId: string,
+    scope: TenantScope,
     options: {
       readonly limit: number;
       readonly afterSequence: number;
@@ -145,8 +147,8 @@ export interface ProjectService {
     context: RequestContext,
     project: { readonly name: string; readonly labels: Readonly<Record<string, string>> },
   ): Promise<Created<Project>>;
-  getProject(tenantId: string, id: string): Promise<Project>;
-  listProjects(tenantId: string, page: PageRequest): Promise<Page<Project>>;
+  getProject(scope: TenantScope, id: string): Promise<Project>;
+  listProjects(scope: TenantScope, page: PageRequest): Promise<Page<Project>>;
   updateProject(context: RequestContext, id: string, labels: JsonObject, ifMatch: IfMatch): Promise<Project>;
   deleteProject(context: RequestContext, id: string, ifMatch: IfMatch): Promise<void>;
 }
@@ -241,6 +243,7 @@ export interface Services {
   readonly credentials: CredentialService;
   readonly fleet: FleetService;
   readonly leaks: LeakService;
+  readonly apiKeys: ApiKeyService;
   readonly identity: IdentityService;
   readonly issuers: IssuerService;
 }

@@ -101,6 +101,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
       targetKind: 'cluster',
       targetId: cluster.id,
       clusterId: cluster.id,
+      projectId: cluster.projectId,
       generation: 1,
       operationId,
       event: 'berth.cluster.created.v1',
@@ -117,7 +118,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
   const store = async (context: RequestContext, input: NewCluster, prepared: Prepared): Promise<void> => {
     const { cluster } = prepared;
     await storeCluster(
-      database.tenant(context.tenantId),
+      database.tenant(context),
       {
         ...cluster,
         platform: input.spec.platform.type,
@@ -133,7 +134,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
 
   /** The reply to the write was lost: whether it was made is read back by the id that was chosen before. */
   const wasStored = async (context: RequestContext, id: string): Promise<boolean> => {
-    const found = await findCluster(database.tenant(context.tenantId), id).catch(() => undefined);
+    const found = await findCluster(database.tenant(context), id).catch(() => undefined);
     return found !== undefined;
   };
 
@@ -160,7 +161,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
   ) => {
     const earlier = await findReplay(database, context);
     if (earlier !== undefined) return replayed(earlier);
-    const holder = await findClusterIdByName(database.tenant(context.tenantId), projectId, input.name);
+    const holder = await findClusterIdByName(database.tenant(context), projectId, input.name);
     if (holder === undefined) throw error;
     throw new BerthError('name-conflict', `The project has a cluster named "${input.name}" already.`, {
       problems: [
@@ -171,7 +172,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
   };
 
   const lookUp = (context: RequestContext, input: NewCluster, domainPrefix: string): Promise<CreateContext> =>
-    loadCreateContext(database.tenant(context.tenantId), {
+    loadCreateContext(database.tenant(context), {
       projectId: input.projectId,
       credentialIds: credentialReferences(input.spec).map(({ id }) => id),
       platform: input.spec.platform.type,
@@ -206,6 +207,8 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     const release = resolveRelease(input.spec.version, releases);
     const isInfraIdChosen = platformOf(input.spec.platform.type).infraIdOf(input.spec) !== undefined;
     if (projectId === undefined || isInfraIdChosen || !('image' in release)) return undefined;
+    // Who reaches only some projects may have been preceded by somebody who reaches more.
+    if (context.projectIds !== undefined) return undefined;
     const known = { projectId, isPrefixTaken: false };
     if (
       admitCluster({ ...input, releases, now: deps.clock(), known, domainPrefix: ids.domainPrefix }).length >

@@ -70,7 +70,7 @@ export const createNodePoolCreation = (
   const create = async (context: RequestContext, input: NewPool, id: string): Promise<Result> => {
     const releases = await deps.catalogue.all();
     // The cluster's row is held: an upgrade of it and this pool are admitted one after the other.
-    return database.withTenant(context.tenantId, async (tx) => {
+    return database.withTenant(context, async (tx) => {
       const cluster = await lockCluster(tx, input.clusterId);
       if (cluster === undefined) {
         const problem = { pointer: '/clusterId', code: 'not-found', detail: 'There is no such cluster.' };
@@ -116,6 +116,7 @@ export const createNodePoolCreation = (
         targetKind: 'nodePool',
         targetId: id,
         clusterId: cluster.id,
+        projectId: cluster.projectId,
         generation: 1,
         operationId,
         event: 'berth.nodePool.created.v1',

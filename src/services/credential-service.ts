@@ -122,7 +122,7 @@ export const createCredentialService = (deps: CredentialServiceDependencies): Cr
     getCredential: owned,
     listCredentials: (tenantId, page) => listCredentials(database.tenant(tenantId), page),
     replaceCredentialValue: (context, id, text, ifMatch) =>
-      database.withTenant(context.tenantId, async (tx) => {
+      database.withTenant(context, async (tx) => {
         const before = await lockCredential(tx, id);
         if (before === undefined) throw notFound();
         checkIfMatch(before, ifMatch);
@@ -165,7 +165,7 @@ export const createCredentialService = (deps: CredentialServiceDependencies): Cr
       return setup;
     },
     deleteCredential: (context, id, ifMatch) =>
-      database.withTenant(context.tenantId, async (tx) => {
+      database.withTenant(context, async (tx) => {
         const credential = await lockCredential(tx, id);
         if (credential === undefined) throw notFound();
         checkIfMatch(credential, ifMatch);

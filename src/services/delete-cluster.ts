@@ -38,7 +38,7 @@ const recordForce = async (
 ): Promise<void> => {
   if (force === undefined) return;
   const { reason } = force;
-  await forceClusterDeletion(tx, id, { reason, actor: context.principal.keyId, at: deps.clock() });
+  await forceClusterDeletion(tx, id, { reason, actor: context.principal.id, at: deps.clock() });
   await recordSimpleChange(tx, deps, context, {
     action: 'clusters.forceDelete',
     targetId: id,
@@ -51,7 +51,7 @@ const recordForce = async (
 export const createClusterDeletion =
   (deps: ServiceDependencies): ClusterService['deleteCluster'] =>
   (context, id, ifMatch, force) =>
-    deps.database.withTenant(context.tenantId, async (tx) => {
+    deps.database.withTenant(context, async (tx) => {
       const cluster = await lockCluster(tx, id);
       if (cluster === undefined) throw notFound();
       const forced = () => recordForce(tx, deps, context, id, force);
@@ -79,6 +79,7 @@ export const createClusterDeletion =
           targetKind: 'cluster',
           targetId: id,
           clusterId: id,
+          projectId: cluster.projectId,
           generation,
           operationId,
           event: 'berth.cluster.deletionRequested.v1',
@@ -92,6 +93,7 @@ export const createClusterDeletion =
       await forced();
       await appendEvents(
         tx,
+        cluster.projectId,
         cancelled.map((ended) => operationEnded(ended, deps.newId)),
         at,
       );

@@ -5,8 +5,8 @@ import type { ServiceDependencies } from './dependencies.ts';
 
 export const createEventService = (deps: ServiceDependencies): EventService =>
   guardService({
-    listEvents: async (tenantId, options) => {
-      const found = await listEvents(deps.database.tenant(tenantId), {
+    listEvents: async (scope, options) => {
+      const found = await listEvents(deps.database.tenant(scope), {
         ...options,
         limit: options.limit + 1,
       });

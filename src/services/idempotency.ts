@@ -48,7 +48,7 @@ const mayBeOurOwn = (error: unknown): boolean => {
 export const makeOnce = async <Result>(
   database: Database,
   context: RequestContext,
-  replayed: (stored: JsonObject) => Result,
+  replayed: (stored: JsonObject) => Result | Promise<Result>,
   make: () => Promise<Result>,
 ): Promise<Result> => {
   const earlier = await findReplay(database, context);

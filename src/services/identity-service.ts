@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
-import { findKeyOwner } from '../db/repositories/tenants.ts';
+import { findValidKey, noteKeyUse, type ValidKey } from '../db/repositories/api-keys.ts';
 import type { Principal } from '../domain/access/principal.ts';
+import type { ApiKey } from '../domain/tenant/tenant.ts';
 import { hashApiKey } from './api-key.ts';
 import type { IdentityService } from './contract.ts';
 import { guardService } from './database-guard.ts';
@@ -12,17 +13,39 @@ const remembered = 10_000;
 
 interface Entry {
   readonly at: number;
-  readonly principal: Promise<Principal | undefined>;
+  readonly found: Promise<Found | undefined>;
 }
+
+interface Found {
+  readonly principal: Principal;
+  /** By the monotonic clock of the process; absent: never. */
+  readonly endsAt?: number;
+}
+
+const principalOf = ({ id, tenantId, role, projectId, scopes }: ApiKey): Principal => ({
+  kind: 'apiKey',
+  id,
+  ...(tenantId === undefined ? {} : { tenantId }),
+  grants: [projectId === undefined ? { role } : { role, projectId }],
+  ...(scopes === undefined ? {} : { scopes }),
+});
 
 export const createIdentityService = (database: Database, monotonic: () => number): IdentityService => {
   const known = new Map<string, Entry>();
 
-  const look = async (hash: Buffer): Promise<Principal | undefined> => {
-    const owner = await findKeyOwner(database.system(), hash);
-    return (
-      owner && { keyId: owner.id, role: owner.role, ...(owner.tenantId ? { tenantId: owner.tenantId } : {}) }
-    );
+  const noteUse = ({ key, isUseOld }: ValidKey): void => {
+    // When a key was last used is worth no failed request, and no wait.
+    if (isUseOld) noteKeyUse(database.system(), key.id).catch(() => undefined);
+  };
+
+  const look = async (hash: Buffer): Promise<Found | undefined> => {
+    const valid = await findValidKey(database.system(), hash);
+    if (valid === undefined) return undefined;
+    noteUse(valid);
+    const principal = principalOf(valid.key);
+    return valid.validForMs === undefined
+      ? { principal }
+      : { principal, endsAt: monotonic() + valid.validForMs };
   };
 
   const remember = (name: string, entry: Entry): void => {
@@ -32,16 +55,22 @@ export const createIdentityService = (database: Database, monotonic: () => numbe
     if (known.size > remembered && oldest !== undefined) known.delete(oldest);
   };
 
+  const find = (key: string): Promise<Found | undefined> => {
+    const hash = hashApiKey(key);
+    const name = hash.toString('base64');
+    const entry = known.get(name);
+    if (entry !== undefined && monotonic() - entry.at < freshFor) return entry.found;
+    const found = look(hash);
+    remember(name, { at: monotonic(), found });
+    found.catch(() => known.delete(name));
+    return found;
+  };
+
   return guardService({
     authenticateKey: async (key) => {
-      const hash = hashApiKey(key);
-      const name = hash.toString('base64');
-      const entry = known.get(name);
-      if (entry !== undefined && monotonic() - entry.at < freshFor) return entry.principal;
-      const principal = look(hash);
-      remember(name, { at: monotonic(), principal });
-      principal.catch(() => known.delete(name));
-      return principal;
+      const found = await find(key);
+      if (found?.endsAt !== undefined && monotonic() >= found.endsAt) return undefined;
+      return found?.principal;
     },
   });
 };

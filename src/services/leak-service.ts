@@ -83,7 +83,7 @@ export const createLeakService = (deps: ServiceDependencies): LeakService => {
     const accepted = await makeOnce(database, context, replayed, () =>
       database.withSystem(async (tx): Promise<Accepted> => {
         const { targets, passedOver } = await plan(tx, order);
-        const { keyId: actor } = context.principal;
+        const { id: actor } = context.principal;
         const { requestId } = context;
         await insertCleaning(tx, { id, actor, requestId, targets, longest: cleaningLimits.longest });
         await record(tx, context, {

@@ -9,8 +9,8 @@ import { notFound } from './preconditions.ts';
 /** What a cluster stands on in its cloud: from the journal where Berth makes it, else the ids that the user gave. */
 export const createClusterResourceList =
   ({ database }: ServiceDependencies): ClusterService['listClusterResources'] =>
-  async (tenantId, id) => {
-    const tx = database.tenant(tenantId);
+  async (scope, id) => {
+    const tx = database.tenant(scope);
     const cluster = await findCluster(tx, id);
     if (cluster === undefined) throw notFound();
     const { spec } = cluster;

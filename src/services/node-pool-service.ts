@@ -10,11 +10,11 @@ export const createNodePoolService = (deps: CreateClusterDependencies): NodePool
   guardService({
     createNodePool: createNodePoolCreation(deps),
     ...createNodePoolChanges(deps),
-    getNodePool: async (tenantId, id) => {
-      const pool = await findNodePool(deps.database.tenant(tenantId), id);
+    getNodePool: async (scope, id) => {
+      const pool = await findNodePool(deps.database.tenant(scope), id);
       if (pool === undefined) throw notFound();
       return pool;
     },
-    listNodePools: (tenantId, page, filter) =>
-      listNodePools(deps.database.tenant(tenantId), { ...page, ...filter }),
+    listNodePools: (scope, page, filter) =>
+      listNodePools(deps.database.tenant(scope), { ...page, ...filter }),
   });

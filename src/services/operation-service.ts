@@ -7,26 +7,25 @@ import type { Waiters } from './waiters.ts';
 
 export const createOperationService = (deps: ServiceDependencies, waiters: Waiters): OperationService => {
   const { database } = deps;
-  const getOperation: OperationService['getOperation'] = async (tenantId, id) => {
-    const operation = await findOperation(database.tenant(tenantId), id);
+  const getOperation: OperationService['getOperation'] = async (scope, id) => {
+    const operation = await findOperation(database.tenant(scope), id);
     if (operation === undefined) throw notFound();
     return operation;
   };
   return guardService({
     getOperation,
-    listOperations: (tenantId, page, filter) =>
-      listOperations(database.tenant(tenantId), { ...page, ...filter }),
-    waitForOperation: async (tenantId, id, seconds, signal) => {
+    listOperations: (scope, page, filter) => listOperations(database.tenant(scope), { ...page, ...filter }),
+    waitForOperation: async (scope, id, seconds, signal) => {
       const ended = await waiters.waitFor(
         id,
         async () => {
-          const operation = await getOperation(tenantId, id);
+          const operation = await getOperation(scope, id);
           return operation.endedAt === undefined ? undefined : operation;
         },
         seconds * 1000,
         signal,
       );
-      return ended ?? getOperation(tenantId, id);
+      return ended ?? getOperation(scope, id);
     },
   });
 };

@@ -71,7 +71,7 @@ export const createClusterPlanning = (
     { name }: NewCluster,
     projectId: string | undefined,
   ): Promise<readonly FieldProblem[]> => {
-    const tenant = database.tenant(context.tenantId);
+    const tenant = database.tenant(context);
     const holder = projectId === undefined ? undefined : await findClusterIdByName(tenant, projectId, name);
     return holder === undefined
       ? []
@@ -89,7 +89,7 @@ export const createClusterPlanning = (
     const hostedClusterName = input.spec.dns?.domainPrefix ?? chooseDomainPrefix(input.name, clusterId);
     const [releases, known] = await Promise.all([
       catalogue.all(),
-      loadCreateContext(database.tenant(context.tenantId), {
+      loadCreateContext(database.tenant(context), {
         projectId: input.projectId,
         credentialIds: credentialReferences(input.spec).map(({ id }) => id),
         platform: input.spec.platform.type,

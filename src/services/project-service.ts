@@ -59,14 +59,14 @@ export const createProjectService = (deps: ServiceDependencies): ProjectService 
       };
       return makeOnce(database, context, replayed, () => database.withTenant(tenantId, make));
     },
-    getProject: async (tenantId, id) => {
-      const project = await findProject(database.tenant(tenantId), id);
+    getProject: async (scope, id) => {
+      const project = await findProject(database.tenant(scope), id);
       if (project === undefined) throw notFound();
       return project;
     },
-    listProjects: (tenantId, page) => listProjects(database.tenant(tenantId), page),
+    listProjects: (scope, page) => listProjects(database.tenant(scope), page),
     updateProject: (context, id, patch, ifMatch) =>
-      database.withTenant(context.tenantId, async (tx) => {
+      database.withTenant(context, async (tx) => {
         const project = await lockProject(tx, id);
         if (project === undefined) throw notFound();
         checkIfMatch(project, ifMatch);
@@ -84,7 +84,7 @@ export const createProjectService = (deps: ServiceDependencies): ProjectService 
         return { ...project, labels, updatedAt, generation, revision: project.revision + 1 };
       }),
     deleteProject: (context, id, ifMatch) =>
-      database.withTenant(context.tenantId, async (tx) => {
+      database.withTenant(context, async (tx) => {
         const project = await lockProject(tx, id);
         if (project === undefined) throw notFound();
         checkIfMatch(project, ifMatch);

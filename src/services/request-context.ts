@@ -1,9 +1,9 @@
 import type { Principal } from '../domain/access/principal.ts';
+import type { TenantScope } from '../domain/access/tenant-scope.ts';
 
-/** What every write carries: who, for which tenant, in which request. */
-export interface RequestContext {
+/** What every write carries: who, for which tenant or projects of it, in which request. */
+export interface RequestContext extends TenantScope {
   readonly principal: Principal;
-  readonly tenantId: string;
   readonly requestId: string;
   /** W3C trace context, handed on to events and jobs. */
   readonly traceparent?: string;

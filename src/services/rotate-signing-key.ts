@@ -65,6 +65,7 @@ export const createSigningKeyRotation = (deps: ServiceDependencies): ClusterServ
         targetKind: 'cluster',
         targetId: id,
         clusterId: id,
+        projectId: cluster.projectId,
         generation,
         operationId,
         event: 'berth.cluster.updated.v1',
@@ -77,6 +78,6 @@ export const createSigningKeyRotation = (deps: ServiceDependencies): ClusterServ
       await requestSigningKey(tx, { id, operationId, at }, record);
       return { resource, operation, replayed: false };
     };
-    return makeOnce(database, context, replayed, () => database.withTenant(context.tenantId, make));
+    return makeOnce(database, context, replayed, () => database.withTenant(context, make));
   };
 };

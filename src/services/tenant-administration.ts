@@ -1,17 +1,12 @@
 import { fleetTenant, recordsOf, type SystemTx } from '../db/database.ts';
+import { insertApiKey } from '../db/repositories/api-keys.ts';
 import { insertProject } from '../db/repositories/projects.ts';
-import {
-  findTenant,
-  findTenantByName,
-  insertApiKey,
-  insertTenant,
-  listTenants,
-} from '../db/repositories/tenants.ts';
+import { findTenant, findTenantByName, insertTenant, listTenants } from '../db/repositories/tenants.ts';
 import type { Sealed, Sealer } from '../domain/credential/sealed.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import type { ApiKey, Tenant } from '../domain/tenant/tenant.ts';
-import { hashApiKey, newApiKey } from './api-key.ts';
+import { hashApiKey, newApiKey, prefixOf } from './api-key.ts';
 import { recordSimpleChange } from './audit.ts';
 import type { FleetService } from './contract.ts';
 import type { ServiceDependencies } from './dependencies.ts';
@@ -70,6 +65,8 @@ export const createTenantAdministration = (
         tenantId: tenant.id,
         role: 'admin',
         description: 'Made with the tenant',
+        prefix: prefixOf(text),
+        createdBy: context.principal.id,
         createdAt,
       };
       const answer: StoredAnswer = { tenant, apiKey, sealedKey: sealer.seal(sealContext(apiKey), text) };

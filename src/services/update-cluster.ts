@@ -53,6 +53,7 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
       targetKind: 'cluster',
       targetId: after.id,
       clusterId: after.id,
+      projectId: after.projectId,
       generation: after.generation,
       operationId,
       event: 'berth.cluster.updated.v1',
@@ -68,7 +69,7 @@ export const createClusterUpdate = (deps: CreateClusterDependencies): ClusterSer
 
   return async (context, id, change) => {
     const releases = await deps.catalogue.all();
-    return database.withTenant(context.tenantId, async (tx) => {
+    return database.withTenant(context, async (tx) => {
       const cluster = await lockCluster(tx, id);
       if (cluster === undefined) throw notFound();
       checkIfMatch(cluster, change.ifMatch);

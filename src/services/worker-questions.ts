@@ -43,7 +43,7 @@ const readAnswer = (question: WorkerQuestion | undefined): JsonObject => {
 export const createAskWorker =
   (deps: Pick<ServiceDependencies, 'database' | 'newId'>, waiters: Waiters): AskWorker =>
   async (kind, input, { context, patienceMs, signal }) => {
-    const tenant = deps.database.tenant(context.tenantId);
+    const tenant = deps.database.tenant(context);
     const id = deps.newId('workerQuestion');
     const lifeSeconds = Math.ceil(patienceMs / 1000);
     const { traceparent } = context;

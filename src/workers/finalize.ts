@@ -53,7 +53,7 @@ export const finalizeCluster = (deps: WorkerDependencies, lease: Lease, work: Cl
       },
     };
     await removeCluster(tx, cluster.id);
-    await appendEvents(tx, [deleted, ...ended], now);
+    await appendEvents(tx, cluster.projectId, [deleted, ...ended], now);
     deps.logger.info({ clusterId: cluster.id, tenantId: cluster.tenantId }, 'cluster is gone');
   });
 };
@@ -78,7 +78,7 @@ export const finalizeNodePool = (
     };
     await removeNodePool(tx, nodePool.id);
     await wakeCluster(tx, nodePool.clusterId);
-    await appendEvents(tx, [deleted, ...ended], now);
+    await appendEvents(tx, nodePool.projectId, [deleted, ...ended], now);
     deps.logger.info({ nodePoolId: nodePool.id, clusterId: nodePool.clusterId }, 'node pool is gone');
   });
 };

@@ -166,6 +166,6 @@ export const projectStatus = (
       ...(await projectPools(tx, input, deps.newId)),
       ...(await projectCluster(tx, input, deps.newId)),
     ];
-    await appendEvents(tx, events, input.work.now);
+    await appendEvents(tx, input.work.cluster.projectId, events, input.work.now);
     if (hasFollowers(input)) await wakeNodePools(tx, clusterId);
   });

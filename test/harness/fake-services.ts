@@ -1,6 +1,7 @@
-import type { Role } from '../../src/domain/access/principal.ts';
+import type { Role } from '../../src/domain/access/role.ts';
 import { BerthError } from '../../src/domain/shared/error.ts';
 import type { Services } from '../../src/services/contract.ts';
+import { createFakeApiKeys } from './fake-services/api-keys.ts';
 import { createFakeClusters } from './fake-services/clusters.ts';
 import { createFakeCredentials } from './fake-services/credentials.ts';
 import { addTenant, createFakeCatalogue, createFakeFleet } from './fake-services/fleet.ts';
@@ -28,7 +29,12 @@ export const createFakeServices = (): FakeServices => {
   const globex = addTenant(world, 'globex').id;
   const addKey = (name: string, role: Role, tenantId?: string): string => {
     const key = `bk_${name}_key_for_tests`;
-    world.principals.set(key, { keyId: world.newId('apiKey'), role, ...(tenantId ? { tenantId } : {}) });
+    world.principals.set(key, {
+      kind: 'apiKey',
+      id: world.newId('apiKey'),
+      grants: [{ role }],
+      ...(tenantId ? { tenantId } : {}),
+    });
     return key;
   };
   const keys = {
@@ -56,6 +62,7 @@ export const createFakeServices = (): FakeServices => {
     credentials: createFakeCredentials(world),
     fleet: createFakeFleet(world),
     leaks: createFakeLeaks(world),
+    apiKeys: createFakeApiKeys(world),
     identity: { authenticateKey: async (key) => world.principals.get(key) },
     issuers: {
       readIssuerDocument: async (path) => {

@@ -10,6 +10,7 @@ import { createLocalSealer } from '../../src/providers/kms/local-sealer.ts';
 import type { ManagementCluster } from '../../src/providers/management-cluster/contract.ts';
 import { createBell } from '../../src/queue/bell.ts';
 import { createAccessService } from '../../src/services/access-service.ts';
+import { createApiKeyService } from '../../src/services/api-key-service.ts';
 import { createCatalogueService } from '../../src/services/catalogue-service.ts';
 import { createClusterService } from '../../src/services/cluster-service.ts';
 import type { Services } from '../../src/services/contract.ts';
@@ -57,7 +58,7 @@ const quickTiming: WorkerTiming = {
 };
 
 const operator: RequestContext = {
-  principal: { keyId: 'key_operator', role: 'fleet-operator' },
+  principal: { kind: 'apiKey', id: 'key_operator', grants: [{ role: 'fleet-operator' }] },
   tenantId: '',
   requestId: 'test',
 };
@@ -92,6 +93,7 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
     credentials: createCredentialService({ ...deps, sealer, ask: askWorker, setup: clouds }),
     fleet: createFleetService(deps, sealer),
     leaks: createLeakService(deps),
+    apiKeys: createApiKeyService(deps, sealer),
     identity: createIdentityService(requestDatabase, monotonic),
     issuers: createIssuerService(deps),
   };
@@ -108,7 +110,12 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
 
   const createTenant = async (name: string): Promise<TestTenant> => {
     const { resource } = await services.fleet.createTenant(operator, { name });
-    const principal: Principal = { keyId: resource.apiKey.id, tenantId: resource.tenant.id, role: 'admin' };
+    const principal: Principal = {
+      kind: 'apiKey',
+      id: resource.apiKey.id,
+      tenantId: resource.tenant.id,
+      grants: [{ role: 'admin' }],
+    };
     const context: RequestContext = { principal, tenantId: resource.tenant.id, requestId: 'test' };
     const pullSecret = await services.credentials.createCredential(context, {
       name: 'pull-secret',

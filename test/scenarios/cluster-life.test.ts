@@ -45,9 +45,9 @@ it('brings a cluster from its request to ready, changes it, and takes it away wi
   });
   expect(created.resource.status.phase).toBe('queued');
   const { id } = created.resource;
-  const operation = await operations.waitForOperation(tenant.id, created.operation.id, 20, signal);
+  const operation = await operations.waitForOperation(tenant.context, created.operation.id, 20, signal);
   expect(operation).toMatchObject({ state: 'succeeded', percent: 100 });
-  const ready = await clusters.getCluster(tenant.id, id);
+  const ready = await clusters.getCluster(tenant.context, id);
   expect(ready.status).toMatchObject({
     phase: 'ready',
     health: 'healthy',
@@ -63,22 +63,25 @@ it('brings a cluster from its request to ready, changes it, and takes it away wi
     ifMatch: [1],
     validate: () => [],
   });
-  const upgraded = await operations.waitForOperation(tenant.id, upgrade.operation.id, 20, signal);
+  const upgraded = await operations.waitForOperation(tenant.context, upgrade.operation.id, 20, signal);
   expect(upgraded.state).toBe('succeeded');
-  expect((await clusters.getCluster(tenant.id, id)).status).toMatchObject({
+  expect((await clusters.getCluster(tenant.context, id)).status).toMatchObject({
     phase: 'ready',
     observedGeneration: 2,
   });
-  const [pool] = (await nodePools.listNodePools(tenant.id, { limit: 10 }, { clusterId: id })).items;
+  const [pool] = (await nodePools.listNodePools(tenant.context, { limit: 10 }, { clusterId: id })).items;
   expect(pool).toMatchObject({ name: 'workers', release: { version: '4.20.4' }, status: { phase: 'ready' } });
 
   const deletion = await clusters.deleteCluster(tenant.context, id, undefined);
-  const deleted = await operations.waitForOperation(tenant.id, deletion.operation.id, 20, signal);
+  const deleted = await operations.waitForOperation(tenant.context, deletion.operation.id, 20, signal);
   expect(deleted.state).toBe('succeeded');
-  await expect(clusters.getCluster(tenant.id, id)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(clusters.getCluster(tenant.context, id)).rejects.toMatchObject({ code: 'not-found' });
   expect(fake.operator.objects()).toEqual([]);
   const events = await eventually('the end of the log', async () => {
-    const { items } = await world.services.events.listEvents(tenant.id, { limit: 500, afterSequence: 0 });
+    const { items } = await world.services.events.listEvents(tenant.context, {
+      limit: 500,
+      afterSequence: 0,
+    });
     return items.some((event) => event.type === 'berth.cluster.deleted.v1') && items;
   });
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));

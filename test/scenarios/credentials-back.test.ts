@@ -72,7 +72,7 @@ const create = (name: string, zones: readonly string[] = ['eu-west-1a']) =>
     },
     nodePools: [],
   });
-const ended = (id: string) => world.services.operations.waitForOperation(tenant.id, id, 30, signal);
+const ended = (id: string) => world.services.operations.waitForOperation(tenant.context, id, 30, signal);
 const verify = () => world.services.credentials.verifyCredential(tenant.context, credentialId, signal);
 
 /** Refused, and told to wait for longer than any test does. */

@@ -89,8 +89,8 @@ const skipPause = (id: string) =>
      ) INSERT INTO outbox (queue, tenant_id, target_id) SELECT 'cluster', tenant_id, id FROM due`,
     [id],
   );
-const ended = (id: string) => world.services.operations.waitForOperation(tenant.id, id, 30, signal);
-const statusOf = async (id: string) => (await world.services.clusters.getCluster(tenant.id, id)).status;
+const ended = (id: string) => world.services.operations.waitForOperation(tenant.context, id, 30, signal);
+const statusOf = async (id: string) => (await world.services.clusters.getCluster(tenant.context, id)).status;
 const ownNames = () =>
   [...cloud.resources.values()]
     .filter(({ tags }) => tags['berth-instance'] === 'test')
@@ -109,7 +109,7 @@ describe('a cluster whose infrastructure Berth makes', () => {
     });
     const subnet = [...cloud.resources.values()].find(({ name }) => name.endsWith('-private-eu-west-1b'));
     expect(objects('NodePool')[0]?.spec).toMatchObject({ platform: { aws: { subnet: { id: subnet?.id } } } });
-    const resources = await world.services.clusters.listClusterResources(tenant.id, resource.id);
+    const resources = await world.services.clusters.listClusterResources(tenant.context, resource.id);
     expect(resources.length).toBe(25);
     expect(new Set(resources.map(({ state }) => state))).toEqual(new Set(['settled', 'external']));
 
@@ -175,7 +175,7 @@ describe('a cluster whose infrastructure Berth makes', () => {
     });
     const end = await eventually('end', async () => {
       await skipPause(resource.id);
-      const last = await world.services.operations.getOperation(tenant.id, deletion.operation.id);
+      const last = await world.services.operations.getOperation(tenant.context, deletion.operation.id);
       return last.endedAt !== undefined && last;
     });
     expect(end.leftBehind).toEqual([

@@ -82,7 +82,7 @@ const make = async (name: string, platform: ClusterPlatform): Promise<string> =>
     nodePools: [],
   });
   const operation = await world.services.operations.waitForOperation(
-    tenant.id,
+    tenant.context,
     made.operation.id,
     20,
     signal,
@@ -97,7 +97,7 @@ const change = async (id: string, spec: JsonObject): Promise<void> => {
     ifMatch: undefined,
     validate: () => [],
   });
-  await world.services.operations.waitForOperation(tenant.id, changed.operation.id, 20, signal);
+  await world.services.operations.waitForOperation(tenant.context, changed.operation.id, 20, signal);
 };
 
 const dataOf = (name: string): Record<string, string> =>
@@ -221,7 +221,7 @@ it('sets nodes up by ConfigMaps that come before their pool and go with it', asy
     labels: {},
     spec: { replicas: 1, configs: [manifest], tuning: [] },
   });
-  await operations.waitForOperation(tenant.id, made.operation.id, 20, signal);
+  await operations.waitForOperation(tenant.context, made.operation.id, 20, signal);
   expect(configMaps()).toEqual(['config']);
 
   const { id } = made.resource;
@@ -230,7 +230,7 @@ it('sets nodes up by ConfigMaps that come before their pool and go with it', asy
     ifMatch: undefined,
     validate: () => [],
   });
-  await operations.waitForOperation(tenant.id, changed.operation.id, 20, signal);
+  await operations.waitForOperation(tenant.context, changed.operation.id, 20, signal);
   await eventually('the end of the ConfigMap', async () => configMaps().length === 0);
 
   const again = await nodePools.updateNodePool(tenant.context, id, {
@@ -238,9 +238,9 @@ it('sets nodes up by ConfigMaps that come before their pool and go with it', asy
     ifMatch: undefined,
     validate: () => [],
   });
-  await operations.waitForOperation(tenant.id, again.operation.id, 20, signal);
+  await operations.waitForOperation(tenant.context, again.operation.id, 20, signal);
   await eventually('the ConfigMap', async () => configMaps().length === 1);
   const deletion = await nodePools.deleteNodePool(tenant.context, id, undefined);
-  await operations.waitForOperation(tenant.id, deletion.operation.id, 20, signal);
+  await operations.waitForOperation(tenant.context, deletion.operation.id, 20, signal);
   expect(configMaps()).toEqual([]);
 });

@@ -82,7 +82,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-const ended = (id: string) => world.services.operations.waitForOperation(tenant.id, id, 30, signal);
+const ended = (id: string) => world.services.operations.waitForOperation(tenant.context, id, 30, signal);
 
 /** Makes everything of a cluster due at once that waits for its time. */
 const hurry = (id: string, change = '') =>
@@ -165,7 +165,7 @@ describe('the signing key of a cluster', () => {
     isStoreAway = true;
     const { operation } = await rotate(id);
     await eventually('the refusal', async () => {
-      const { status } = await world.services.clusters.getCluster(tenant.id, id);
+      const { status } = await world.services.clusters.getCluster(tenant.context, id);
       return status.waitingOn?.reason === 'CloudUnavailable';
     });
     expect([keysInUse(), publishedKeys(infraId)]).toEqual([{ signs: first, old: [] }, [first]]);

@@ -43,6 +43,8 @@ export interface IdempotencyRecord {
 export interface ChangeRecord {
   readonly operation?: NewOperation;
   readonly event?: NewEvent;
+  /** Of what is changed; who reaches only some projects sees the operation and the event by it. */
+  readonly projectId?: string;
   readonly audit: NewAuditRecord;
   readonly wakes: readonly Wake[];
   readonly idempotency?: IdempotencyRecord | undefined;
@@ -90,6 +92,7 @@ const idempotencyValues = (record: IdempotencyRecord | undefined): readonly unkn
 export const changeRecordValues = (record: ChangeRecord): readonly unknown[] => [
   record.traceparent,
   record.at,
+  record.projectId,
   ...operationValues(record.operation),
   ...eventValues(record.event),
   ...auditValues(record.audit),
@@ -110,6 +113,7 @@ export const changeRecordCtes = (first: number): string => {
   };
   const traceparent = p('text');
   const at = p('timestamptz');
+  const projectId = p('text');
   const operationId = p('text');
   const operation = `${p('text')}, ${p('text')}, ${p('text')}, ${p('text')}, 'queued', ${p('bigint')}, ${p('jsonb')},
         ${p('timestamptz')}, ${p('timestamptz')}`;
@@ -122,12 +126,12 @@ export const changeRecordCtes = (first: number): string => {
   return `
     new_operation AS (
       INSERT INTO operations (tenant_id, id, type, target_kind, target_id, cluster_id, state, generation, stages,
-        deadline_at, estimated_completion_at, created_at)
-      SELECT $1, ${operationId}, ${operation}, ${at} WHERE ${operationId} IS NOT NULL
+        deadline_at, estimated_completion_at, created_at, project_id)
+      SELECT $1, ${operationId}, ${operation}, ${at}, ${projectId} WHERE ${operationId} IS NOT NULL
     ),
     new_event AS (
-      INSERT INTO events (tenant_id, id, type, subject, cluster_id, data, traceparent, created_at)
-      SELECT $1, ${eventId}, ${event}, ${traceparent}, ${at} WHERE ${eventId} IS NOT NULL
+      INSERT INTO events (tenant_id, id, type, subject, cluster_id, data, traceparent, created_at, project_id)
+      SELECT $1, ${eventId}, ${event}, ${traceparent}, ${at}, ${projectId} WHERE ${eventId} IS NOT NULL
     ),
     new_audit AS (
       INSERT INTO audit_records (tenant_id, id, actor, action, target_id, request_id, change, created_at)

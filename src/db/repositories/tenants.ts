@@ -1,5 +1,4 @@
-import type { Role } from '../../domain/access/principal.ts';
-import type { ApiKey, Tenant } from '../../domain/tenant/tenant.ts';
+import type { Tenant } from '../../domain/tenant/tenant.ts';
 import type { SystemTx } from '../database.ts';
 import { Conditions, cutPage } from './page.ts';
 
@@ -48,32 +47,4 @@ export const listTenants = async (
     values: where.values,
   });
   return cutPage(rows.map(toTenant), query.limit);
-};
-
-/** Stores an API key by the SHA-256 of its text; a key that is there already stays as it is. */
-export const insertApiKey = async (tx: SystemTx, key: ApiKey, keyHash: Buffer): Promise<void> => {
-  await tx.query({
-    text: `INSERT INTO api_keys (id, tenant_id, role, key_hash, description, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-           ON CONFLICT (key_hash) DO NOTHING`,
-    values: [key.id, key.tenantId ?? null, key.role, keyHash, key.description, key.createdAt],
-  });
-};
-
-export interface KeyOwner {
-  readonly id: string;
-  readonly tenantId?: string;
-  readonly role: Role;
-}
-
-/** Whose key it is; undefined when it is unknown or revoked. */
-export const findKeyOwner = async (sql: SystemTx, keyHash: Buffer): Promise<KeyOwner | undefined> => {
-  const { rows } = await sql.query<{ id: string; tenant_id: string | null; role: Role }>({
-    name: 'key-owner',
-    text: 'SELECT id, tenant_id, role FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL',
-    values: [keyHash],
-  });
-  const [row] = rows;
-  return (
-    row && { id: row.id, role: row.role, ...(row.tenant_id === null ? {} : { tenantId: row.tenant_id }) }
-  );
 };

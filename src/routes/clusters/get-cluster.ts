@@ -1,4 +1,4 @@
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer, notModified } from '../shared/answers.ts';
 import { IdParams } from '../shared/id-params.ts';
@@ -27,9 +27,9 @@ export const getCluster: RegisterRoute = (app, deps) => {
       }),
     },
     handler: async (request, reply) => {
-      const tenantId = tenantOf(request);
+      const scope = tenantScopeOf(request);
       const { id } = request.params;
-      const read = () => deps.services.clusters.getCluster(tenantId, id);
+      const read = () => deps.services.clusters.getCluster(scope, id);
       const cluster = await waitForResource(request, reply, deps, request.query.waitFor, read);
       return answerResource(request, reply, cluster, presentCluster);
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { journalStates } from '../../domain/infrastructure/journal.ts';
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
 import { IdParams } from '../shared/id-params.ts';
@@ -52,7 +52,10 @@ export const listClusterResources: RegisterRoute = (app, deps) => {
       response: answers({ 200: jsonAnswer('The resources.', ResourceListReply) }),
     },
     handler: async (request) => {
-      const items = await deps.services.clusters.listClusterResources(tenantOf(request), request.params.id);
+      const items = await deps.services.clusters.listClusterResources(
+        tenantScopeOf(request),
+        request.params.id,
+      );
       return { items: [...items] };
     },
   });

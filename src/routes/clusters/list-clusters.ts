@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { clusterPhases } from '../../domain/cluster/cluster.ts';
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
 import { LabelParameter, labelsIn } from '../shared/label-query.ts';
@@ -32,11 +32,11 @@ export const listClusters: RegisterRoute = (app, deps) => {
       }),
     },
     handler: async (request, reply) => {
-      const tenantId = tenantOf(request);
+      const tenant = tenantScopeOf(request);
       const { name, projectId, phase, label } = request.query;
-      const scope = { tenantId, path, query: request.query };
+      const scope = { ...tenant, path, query: request.query };
       const filter = { name, projectId, phase, labels: labelsIn(label) };
-      const page = await deps.services.clusters.listClusters(tenantId, readPage(deps, scope), filter);
+      const page = await deps.services.clusters.listClusters(tenant, readPage(deps, scope), filter);
       return answerPage(reply, deps, scope, page, presentCluster);
     },
   });

@@ -36,6 +36,6 @@ export const presentCluster = (cluster: Cluster) => ({
 
 export const clusterKind: ResourceKind<Cluster> = {
   member: 'cluster',
-  read: ({ services }, tenantId, id) => services.clusters.getCluster(tenantId, id),
+  read: ({ services }, scope, id) => services.clusters.getCluster(scope, id),
   present: presentCluster,
 };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { eventTypes } from '../../domain/event/event.ts';
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import { malformedRequest } from '../../plugins/request-problem.ts';
 import type { RegisterRoute, RouteDeps } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
@@ -55,12 +55,12 @@ export const listEvents: RegisterRoute = (app, deps) => {
       response: answers({ 200: jsonAnswer('A page of events.', EventListReply, ['Link']) }),
     },
     handler: async (request, reply) => {
-      const tenantId = tenantOf(request);
+      const tenant = tenantScopeOf(request);
       const { limit = pageLimits.usual, clusterId, type } = request.query;
-      const scope = { tenantId, path, query: { limit, clusterId, type } };
+      const scope = { ...tenant, path, query: { limit, clusterId, type } };
       const afterSequence = readStart(deps, scope, request.query);
       const options = { limit, afterSequence, clusterId, type };
-      const { items, nextSequence } = await deps.services.events.listEvents(tenantId, options);
+      const { items, nextSequence } = await deps.services.events.listEvents(tenant, options);
       return {
         items: items.map((event) => presentEvent(event, deps.links.publicUrl)),
         nextCursor: announceNext(reply, deps, scope, nextSequence?.toString()),

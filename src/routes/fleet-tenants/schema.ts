@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { roles } from '../../domain/access/principal.ts';
+import { roles } from '../../domain/access/role.ts';
 import { TenantName } from '../shared/names.ts';
 import { OpenWord, Reply, ReplyId, ReplyText, Time } from '../shared/reply-fields.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
 import { answerPage, ListQuery, ListReply, readPage } from '../shared/list.ts';
@@ -28,10 +28,10 @@ export const listNodePools: RegisterRoute = (app, deps) => {
       }),
     },
     handler: async (request, reply) => {
-      const tenantId = tenantOf(request);
+      const tenant = tenantScopeOf(request);
       const { clusterId, name } = request.query;
-      const scope = { tenantId, path, query: request.query };
-      const page = await deps.services.nodePools.listNodePools(tenantId, readPage(deps, scope), {
+      const scope = { ...tenant, path, query: request.query };
+      const page = await deps.services.nodePools.listNodePools(tenant, readPage(deps, scope), {
         clusterId,
         name,
       });

@@ -31,6 +31,6 @@ export const presentNodePool = (pool: NodePool) => ({
 
 export const nodePoolKind: ResourceKind<NodePool> = {
   member: 'nodePool',
-  read: ({ services }, tenantId, id) => services.nodePools.getNodePool(tenantId, id),
+  read: ({ services }, scope, id) => services.nodePools.getNodePool(scope, id),
   present: presentNodePool,
 };

@@ -1,6 +1,6 @@
 import { entityTagOf, matchesNone } from '../../plugins/entity-tag.ts';
 import { waitOf } from '../../plugins/prefer-wait.ts';
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer, notModified } from '../shared/answers.ts';
 import { IdParams } from '../shared/id-params.ts';
@@ -29,13 +29,13 @@ export const getOperation: RegisterRoute = (app, { services }) => {
       }),
     },
     handler: async (request, reply) => {
-      const tenantId = tenantOf(request);
+      const scope = tenantScopeOf(request);
       const { id } = request.params;
       const wait = waitOf(request);
       const operation =
         wait.seconds === 0
-          ? await services.operations.getOperation(tenantId, id)
-          : await services.operations.waitForOperation(tenantId, id, wait.seconds, request.signal);
+          ? await services.operations.getOperation(scope, id)
+          : await services.operations.waitForOperation(scope, id, wait.seconds, request.signal);
       const tag = entityTagOf(operation);
       reply.header('ETag', tag);
       if (wait.preferred) reply.header('Preference-Applied', `wait=${wait.seconds}`);

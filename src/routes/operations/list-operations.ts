@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operationStates } from '../../domain/operation/operation.ts';
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
 import { answerPage, ListQuery, ListReply, readPage } from '../shared/list.ts';
@@ -35,11 +35,11 @@ export const listOperations: RegisterRoute = (app, deps) => {
       }),
     },
     handler: async (request, reply) => {
-      const tenantId = tenantOf(request);
+      const tenant = tenantScopeOf(request);
       const { targetId, clusterId, state } = request.query;
-      const scope = { tenantId, path, query: request.query };
+      const scope = { ...tenant, path, query: request.query };
       const filter = { targetId, clusterId, state };
-      const page = await deps.services.operations.listOperations(tenantId, readPage(deps, scope), filter);
+      const page = await deps.services.operations.listOperations(tenant, readPage(deps, scope), filter);
       return answerPage(reply, deps, scope, page, presentOperation);
     },
   });

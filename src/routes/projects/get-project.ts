@@ -1,4 +1,4 @@
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer, notModified } from '../shared/answers.ts';
 import { IdParams } from '../shared/id-params.ts';
@@ -21,7 +21,7 @@ export const getProject: RegisterRoute = (app, { services }) => {
       response: answers({ 200: jsonAnswer('The project.', ProjectReply, ['ETag']), 304: notModified }),
     },
     handler: async (request, reply) => {
-      const item = await services.projects.getProject(tenantOf(request), request.params.id);
+      const item = await services.projects.getProject(tenantScopeOf(request), request.params.id);
       return answerResource(request, reply, item, presentProject);
     },
   });

@@ -1,4 +1,4 @@
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers, jsonAnswer } from '../shared/answers.ts';
 import { answerPage, ListQuery, ListReply, readPage } from '../shared/list.ts';
@@ -22,9 +22,9 @@ export const listProjects: RegisterRoute = (app, deps) => {
       }),
     },
     handler: async (request, reply) => {
-      const tenantId = tenantOf(request);
-      const scope = { tenantId, path, query: request.query };
-      const page = await deps.services.projects.listProjects(tenantId, readPage(deps, scope));
+      const tenant = tenantScopeOf(request);
+      const scope = { ...tenant, path, query: request.query };
+      const page = await deps.services.projects.listProjects(tenant, readPage(deps, scope));
       return answerPage(reply, deps, scope, page, presentProject);
     },
   });

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TenantScope } from '../../domain/access/tenant-scope.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import { BerthError } from '../../domain/shared/error.ts';
 import { entityTagOf, type Versioned } from '../../plugins/entity-tag.ts';
 import { waitOf } from '../../plugins/prefer-wait.ts';
-import { tenantOf } from '../../plugins/request-context.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { Accepted } from '../../services/request-context.ts';
 import { presentOperation } from '../operations/presenter.ts';
 import type { RouteDeps } from '../route-deps.ts';
@@ -16,7 +17,7 @@ interface Resource extends Versioned {
 /** How one kind of resource is read again and shown. */
 export interface ResourceKind<Item extends Resource> {
   readonly member: string;
-  readonly read: (deps: RouteDeps, tenantId: string, id: string) => Promise<Item>;
+  readonly read: (deps: RouteDeps, scope: TenantScope, id: string) => Promise<Item>;
   readonly present: (item: Item) => object;
 }
 
@@ -53,10 +54,10 @@ export const answerAccepted = async <Item extends Resource>(
   let { resource, operation } = accepted;
   const wait = waitOf(request);
   if (wait.seconds > 0 && operation.endedAt === undefined) {
-    const tenantId = tenantOf(request);
+    const scope = tenantScopeOf(request);
     const { operations } = deps.services;
-    operation = await operations.waitForOperation(tenantId, operation.id, wait.seconds, request.signal);
-    resource = await readUnlessGone(() => kind.read(deps, tenantId, accepted.resource.id), resource);
+    operation = await operations.waitForOperation(scope, operation.id, wait.seconds, request.signal);
+    resource = await readUnlessGone(() => kind.read(deps, scope, accepted.resource.id), resource);
   }
   if (wait.preferred) reply.header('Preference-Applied', `wait=${wait.seconds}`);
   if (accepted.replayed) reply.header('Idempotent-Replayed', 'true');

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type TProperties, type TSchema, Type } from 'typebox';
+import type { TenantScope } from '../../domain/access/tenant-scope.ts';
 import type { Page, PageRequest } from '../../services/request-context.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import { Reply, ReplyList, ReplyText } from './reply-fields.ts';
@@ -37,10 +38,8 @@ export const ListReply = <Item extends TSchema>(title: string, item: Item) =>
     nextCursor: Type.Optional(ReplyText(512, 'Where the next page starts; absent on the last.')),
   });
 
-/** What a cursor is bound to. */
-export interface ListScope {
-  /** Empty for the lists of the fleet. */
-  readonly tenantId: string;
+/** What a cursor is bound to; the tenant is empty for the lists of the fleet. */
+export interface ListScope extends TenantScope {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
 }
@@ -57,7 +56,8 @@ const filterOf = ({ query }: ListScope): string => {
   return JSON.stringify(names.sort().map((name) => [name, query[name]]));
 };
 
-export const scopeText = (scope: ListScope): string => `${scope.tenantId}\n${scope.path}\n${filterOf(scope)}`;
+export const scopeText = (scope: ListScope): string =>
+  `${scope.tenantId}${scope.projectIds ?? ''}\n${scope.path}\n${filterOf(scope)}`;
 
 export const readPage = ({ cursors }: RouteDeps, scope: ListScope): PageRequest => {
   const { limit = pageLimits.usual, cursor } = scope.query as PageQuery;

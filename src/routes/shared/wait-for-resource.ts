@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { waitOf } from '../../plugins/prefer-wait.ts';
+import { tenantScopeOf } from '../../plugins/request-context.ts';
 import type { RouteDeps } from '../route-deps.ts';
 
 interface Waitable {
-  readonly tenantId: string;
   readonly operationId?: string;
   readonly status: { readonly phase: string };
 }
@@ -20,6 +20,11 @@ export const waitForResource = async <Item extends Waitable>(
   const wait = waitOf(request);
   if (wait.preferred) reply.header('Preference-Applied', `wait=${wait.seconds}`);
   if (wait.seconds === 0 || item.operationId === undefined || item.status.phase === phase) return item;
-  await services.operations.waitForOperation(item.tenantId, item.operationId, wait.seconds, request.signal);
+  await services.operations.waitForOperation(
+    tenantScopeOf(request),
+    item.operationId,
+    wait.seconds,
+    request.signal,
+  );
   return read();
 };

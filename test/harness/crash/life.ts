@@ -21,7 +21,7 @@ const untilSucceeded = async (
   ids: readonly string[],
 ): Promise<void> => {
   const hasSucceeded = async (id: string): Promise<boolean> =>
-    (await services.operations.getOperation(tenant.id, id)).state === 'succeeded';
+    (await services.operations.getOperation(tenant.context, id)).state === 'succeeded';
   await driver.driveUntil(what, async () => (await Promise.all(ids.map(hasSucceeded))).every(Boolean));
 };
 
@@ -48,7 +48,11 @@ export const createAndWait = async (life: Life): Promise<{ readonly id: string }
   const { services, tenant, name } = life;
   const { resource, operation } = await create(life);
   await untilSucceeded(life, 'readiness', [operation.id]);
-  const pools = await services.nodePools.listNodePools(tenant.id, { limit: 10 }, { clusterId: resource.id });
+  const pools = await services.nodePools.listNodePools(
+    tenant.context,
+    { limit: 10 },
+    { clusterId: resource.id },
+  );
   const ids = [resource.id, ...pools.items.map((pool) => pool.id)].map(suffixOf);
   return { id: resource.id, ids: [...ids, resource.infraId, `${name}.`] };
 };
@@ -69,7 +73,7 @@ export const changeAndWait = async (life: Life, clusterId: string): Promise<void
     validate: () => [],
   });
   ledger.note('update', { cluster: upgrade.resource, operation: upgrade.operation });
-  const pools = await services.nodePools.listNodePools(tenant.id, { limit: 10 }, { clusterId });
+  const pools = await services.nodePools.listNodePools(tenant.context, { limit: 10 }, { clusterId });
   const scale = await services.nodePools.updateNodePool(tenant.context, pools.items[0]?.id ?? '', {
     patch: { spec: { replicas: 3 } },
     ifMatch: undefined,

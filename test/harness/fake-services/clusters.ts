@@ -64,12 +64,12 @@ export const createFakeClusters = (world: World): ClusterService => ({
     });
   },
   planCluster: async () => ({ problems: [], resources: [], account: 'notAsked', quotas: [] }),
-  getCluster: async (tenantId, id) => owned(world.clusters, tenantId, id),
-  listClusterResources: async (tenantId, id) => {
+  getCluster: async ({ tenantId }, id) => owned(world.clusters, tenantId, id),
+  listClusterResources: async ({ tenantId }, id) => {
     owned(world.clusters, tenantId, id);
     return [];
   },
-  listClusters: async (tenantId, page, filter) => {
+  listClusters: async ({ tenantId }, page, filter) => {
     const matches = [...world.clusters.values()].filter(
       (cluster) =>
         cluster.tenantId === tenantId &&

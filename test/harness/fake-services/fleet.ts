@@ -60,13 +60,14 @@ export const createFakeFleet = (world: World): FleetService => ({
       const tenant = addTenant(world, name);
       const key = `bk_${name}_made_admin_key`;
       const id = world.newId('apiKey');
-      world.principals.set(key, { keyId: id, tenantId: tenant.id, role: 'admin' });
+      world.principals.set(key, { kind: 'apiKey', id, tenantId: tenant.id, grants: [{ role: 'admin' }] });
       const description = 'first key';
       const apiKey = {
         id,
         tenantId: tenant.id,
         role: 'admin',
         description,
+        createdBy: context.principal.id,
         createdAt: tenant.createdAt,
         key,
       } as const;

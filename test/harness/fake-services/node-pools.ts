@@ -44,8 +44,8 @@ export const createFakeNodePools = (world: World): NodePoolService => ({
       return { resource, operation: acceptOperation(world, resource, 'nodePool.create', operationId) };
     });
   },
-  getNodePool: async (tenantId, id) => owned(world.nodePools, tenantId, id),
-  listNodePools: async (tenantId, page, filter) => {
+  getNodePool: async ({ tenantId }, id) => owned(world.nodePools, tenantId, id),
+  listNodePools: async ({ tenantId }, page, filter) => {
     const matches = [...world.nodePools.values()].filter(
       (pool) =>
         pool.tenantId === tenantId &&

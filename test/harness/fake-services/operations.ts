@@ -67,8 +67,8 @@ export const endOperation = (world: World, id: string): void => {
 };
 
 export const createFakeOperations = (world: World): OperationService => ({
-  getOperation: async (tenantId, id) => owned(world.operations, tenantId, id),
-  listOperations: async (tenantId, page, filter) => {
+  getOperation: async ({ tenantId }, id) => owned(world.operations, tenantId, id),
+  listOperations: async ({ tenantId }, page, filter) => {
     const matches = [...world.operations.values()].filter(
       (operation) =>
         operation.tenantId === tenantId &&
@@ -79,7 +79,7 @@ export const createFakeOperations = (world: World): OperationService => ({
     return pageOf(matches, page);
   },
   // Time does not pass here: a wait is noted and lasts until the operation is ended or the caller leaves.
-  waitForOperation: async (tenantId, id, seconds, signal) => {
+  waitForOperation: async ({ tenantId }, id, seconds, signal) => {
     world.calls.push(`waitForOperation ${seconds}`);
     if (owned(world.operations, tenantId, id).endedAt === undefined)
       await new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ export const createFakeOperations = (world: World): OperationService => ({
 });
 
 export const createFakeEvents = (world: World): EventService => ({
-  listEvents: async (tenantId, { limit, afterSequence, clusterId, type }) => {
+  listEvents: async ({ tenantId }, { limit, afterSequence, clusterId, type }) => {
     const matches = world.events.filter(
       (event) =>
         event.tenantId === tenantId &&

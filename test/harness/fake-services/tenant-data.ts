@@ -20,8 +20,8 @@ export const createFakeProjects = (world: World): ProjectService => ({
       world.projects.set(resource.id, resource);
       return { resource };
     }),
-  getProject: async (tenantId, id) => owned(world.projects, tenantId, id),
-  listProjects: async (tenantId, page) => pageOf(ofTenant(world.projects, tenantId), page),
+  getProject: async ({ tenantId }, id) => owned(world.projects, tenantId, id),
+  listProjects: async ({ tenantId }, page) => pageOf(ofTenant(world.projects, tenantId), page),
   updateProject: async ({ tenantId }, id, labels, ifMatch) => {
     world.calls.push('updateProject');
     const before = owned(world.projects, tenantId, id);

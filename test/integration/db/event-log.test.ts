@@ -31,6 +31,7 @@ const eventOf = (n: number, clusterId = idOf('cl', n)): NewEvent => ({
 const append = (...numbers: readonly number[]): Promise<void> =>
   appendEvents(
     database.tenant(tenantId),
+    'prj_1',
     numbers.map((n) => eventOf(n)),
     at,
   );
@@ -55,7 +56,7 @@ const openAppender = (n: number) => {
   const appended = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
   const done = database.withTenant(n % 2 === 0 ? tenantId : otherTenantId, async (tx) => {
-    await appendEvents(tx, [eventOf(n * 2), eventOf(n * 2 + 1)], at);
+    await appendEvents(tx, 'prj_1', [eventOf(n * 2), eventOf(n * 2 + 1)], at);
     appended.resolve();
     await mayCommit.promise;
   });
@@ -71,7 +72,7 @@ it('cannot be read before it has a number', async () => {
 
 it('is numbered in the order of writing, from 1, for each tenant', async () => {
   await append(5, 3, 4);
-  await appendEvents(database.tenant(otherTenantId), [eventOf(9)], at);
+  await appendEvents(database.tenant(otherTenantId), 'prj_1', [eventOf(9)], at);
   expect(await sequence()).toBe(4);
   expect((await readAfter(0)).map((event) => [event.sequence, event.data['n']])).toEqual([
     [1, 5],
@@ -157,6 +158,7 @@ it('lists by cluster and type, after a number', async () => {
   await append(1, 2);
   await appendEvents(
     database.tenant(tenantId),
+    'prj_1',
     [{ ...eventOf(3, idOf('cl', 1)), type: 'berth.cluster.deleted.v1' }],
     at,
   );

@@ -150,9 +150,11 @@ describe('over real services', () => {
 
     expect((await world.send('GET', '/v1/me')).body).toMatchObject({
       tenantId: world.tenant.id,
-      role: 'admin',
+      grants: [{ role: 'admin' }],
     });
-    expect(fleet.body).toMatchObject({ role: 'fleet-operator' });
+    expect(fleet.body).toMatchObject({ grants: [{ role: 'fleet-operator' }] });
+    const check = await world.send('POST', '/v1/permissions:check', { body: { permission: 'fleet.write' } });
+    expect(check.body).toEqual({ permission: 'fleet.write', allowed: false });
     expect((await world.send('GET', '/v1/versions')).body.items.length).toBeGreaterThan(3);
     expect((await world.send('GET', '/v1/platforms')).status).toBe(200);
     expect((await world.send('GET', '/v1/events')).status).toBe(200);
@@ -204,6 +206,23 @@ describe('over real services', () => {
     const report = await asFleet('GET', '/v1/fleet/leaks');
     expect([report.body.items, report.body.summary.counts]).toEqual([[], []]);
     expect((await asFleet('GET', '/v1/fleet/leak-scans')).body).toEqual({ items: [] });
+  });
+
+  it('keys are made, found, replaced and revoked', async () => {
+    const made = await world.send('POST', '/v1/api-keys', { body: { role: 'viewer' } });
+    const url = `/v1/api-keys/${made.body.id}`;
+    expect((await world.send('GET', url)).body).toMatchObject({
+      role: 'viewer',
+      prefix: expect.stringMatching(/^bk_/),
+    });
+    expect((await world.send('POST', `${url}/rotate`)).status).toBe(201);
+    expect(ids(await world.send('GET', '/v1/api-keys'))).toContain(made.body.id);
+    expect((await world.send('DELETE', url)).status).toBe(204);
+
+    const board = await asFleet('POST', '/v1/fleet/api-keys', { role: 'fleet-viewer' });
+    expect((await asFleet('GET', `/v1/fleet/api-keys/${board.body.id}`)).status).toBe(200);
+    expect(ids(await asFleet('GET', '/v1/fleet/api-keys'))).toContain(board.body.id);
+    expect((await asFleet('DELETE', `/v1/fleet/api-keys/${board.body.id}`)).status).toBe(204);
   });
 
   it('nothing was left out', () => {

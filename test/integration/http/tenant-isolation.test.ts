@@ -24,6 +24,7 @@ const prepare = async (walls: Walls): Promise<void> => {
     operations: body.operation.id,
     projects: body.cluster.projectId,
     credentials: world.tenant.pullSecretId,
+    'api-keys': (await world.send('POST', '/v1/api-keys', { body: { role: 'viewer' } })).body.id,
   };
 };
 
@@ -32,10 +33,20 @@ const bodies: Record<string, unknown> = { PATCH: { labels: { a: 'b' } }, PUT: { 
 const withoutInstance = (reply: HttpReply): string => reply.text.replace(reply.body.instance, '');
 
 const snapshot = async (): Promise<unknown> => {
-  const tables = ['clusters', 'node_pools', 'operations', 'projects', 'credentials', 'events', 'outbox'];
+  const tables = [
+    'clusters',
+    'node_pools',
+    'operations',
+    'projects',
+    'credentials',
+    'events',
+    'outbox',
+    'api_keys',
+  ];
   const counts = tables.map((table) =>
     world.testDatabase.pool.query(
-      `SELECT count(*)::int AS rows, md5(string_agg(t::text, '' ORDER BY t::text)) FROM ${table} t`,
+      `SELECT count(*)::int AS rows, md5(string_agg(row, '' ORDER BY row)) FROM (
+         SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM ${table} t) AS counted`,
     ),
   );
   return (await Promise.all(counts)).map(({ rows }) => rows[0]);

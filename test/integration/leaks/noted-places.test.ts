@@ -76,7 +76,7 @@ it('an account is a place with its region before anything is made in it, and whe
     nodePools: [],
   });
   const { signal } = new AbortController();
-  const ended = (id: string) => world.services.operations.waitForOperation(tenant.id, id, 30, signal);
+  const ended = (id: string) => world.services.operations.waitForOperation(tenant.context, id, 30, signal);
   expect(await ended(operation.id)).toMatchObject({ state: 'succeeded' });
   const place = {
     place: `aws:123456789012:${tenant.id}`,

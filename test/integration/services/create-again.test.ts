@@ -44,7 +44,7 @@ const create = (name: string, context = tenant.context) =>
   world.services.clusters.createCluster(context, asked(name));
 
 const countOf = async (name: string): Promise<number> => {
-  const { items } = await world.services.clusters.listClusters(tenant.id, { limit: 10 }, { name });
+  const { items } = await world.services.clusters.listClusters(tenant.context, { limit: 10 }, { name });
   return items.length;
 };
 
@@ -52,10 +52,10 @@ describe('another cluster where one was made before', () => {
   it('is stored with its pools, its operation and its event', async () => {
     const { resource, operation, replayed } = await create('second');
     expect(replayed).toBe(false);
-    expect(await world.services.clusters.getCluster(tenant.id, resource.id)).toEqual(resource);
-    expect(await world.services.operations.getOperation(tenant.id, operation.id)).toEqual(operation);
+    expect(await world.services.clusters.getCluster(tenant.context, resource.id)).toEqual(resource);
+    expect(await world.services.operations.getOperation(tenant.context, operation.id)).toEqual(operation);
     const pools = await world.services.nodePools.listNodePools(
-      tenant.id,
+      tenant.context,
       { limit: 10 },
       { clusterId: resource.id },
     );

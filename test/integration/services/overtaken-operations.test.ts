@@ -36,7 +36,7 @@ const createPool = (clusterId: string) =>
 /** Waits for the operation while `overtake` runs; the wait is far longer than the test may take. */
 const waitThrough = async (operationId: string, overtake: () => Promise<unknown>) => {
   const signal = AbortSignal.timeout(10_000);
-  const waiting = world.services.operations.waitForOperation(tenant.id, operationId, 60, signal);
+  const waiting = world.services.operations.waitForOperation(tenant.context, operationId, 60, signal);
   await overtake();
   const operation = await waiting;
   expect(signal.aborted).toBe(false);

@@ -39,7 +39,10 @@ beforeAll(async () => {
   const notifications = listenToDatabase({ url: world.testDatabase.url, onError: () => undefined });
   notifications.listen(channels.question, waiters.wake);
   stopListening = () => notifications.close();
-  ask = createAskWorker({ database: createDatabase(world.testDatabase.pool, 'berth_worker'), newId }, waiters);
+  ask = createAskWorker(
+    { database: createDatabase(world.testDatabase.pool, 'berth_worker'), newId },
+    waiters,
+  );
 });
 afterAll(async () => {
   await stopListening();

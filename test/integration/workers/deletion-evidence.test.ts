@@ -54,7 +54,7 @@ describe('a deletion while the watch is behind', () => {
       nodePools: [{ name: 'workers', replicas: 1 }],
     });
     await reconcileCluster(deps, tenant.id, resource.id);
-    const pools = await world.services.nodePools.listNodePools(tenant.id, { limit: 1 }, {});
+    const pools = await world.services.nodePools.listNodePools(tenant.context, { limit: 1 }, {});
     const poolId = pools.items[0]?.id ?? '';
     await reconcileNodePool(deps, tenant.id, poolId);
     const made = fake.operator.objects().filter(({ apiVersion }) => apiVersion === hostedClusterApiVersion);

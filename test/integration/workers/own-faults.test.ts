@@ -64,7 +64,7 @@ const isDue = async (table: 'clusters' | 'node_pools', id: string): Promise<bool
 };
 
 const condition = async (id: string) => {
-  const { status } = await world.services.clusters.getCluster(tenant.id, id);
+  const { status } = await world.services.clusters.getCluster(tenant.context, id);
   return status.conditions.find(({ type }) => type === 'Reconciled');
 };
 
@@ -79,12 +79,16 @@ describe('a reconciliation that meets a fault of our own', () => {
 
   it('is put off for a node pool likewise, and goes on once the fault is mended', async () => {
     const clusterId = await createCluster('pool');
-    const { items } = await world.services.nodePools.listNodePools(tenant.id, { limit: 1 }, { clusterId });
+    const { items } = await world.services.nodePools.listNodePools(
+      tenant.context,
+      { limit: 1 },
+      { clusterId },
+    );
     const id = items[0]?.id ?? '';
     const wake = { tenantId: tenant.id, targetId: id };
     await putOffOnFault(deps, 'node-pool', wake, () => Promise.reject(new Error('a fault')));
     expect(await isDue('node_pools', id)).toBe(false);
-    const pool = await world.services.nodePools.getNodePool(tenant.id, id);
+    const pool = await world.services.nodePools.getNodePool(tenant.context, id);
     expect(pool.status.waitingOn?.reason).toBe('InternalFault');
     await putOffOnFault(deps, 'node-pool', wake, reconcileNodePool);
     expect(await isDue('node_pools', id)).toBe(false);
@@ -113,7 +117,7 @@ describe('a status that cannot be projected', () => {
       await eventually(
         'the judgement',
         async () => {
-          const { status } = await world.services.clusters.getCluster(tenant.id, late);
+          const { status } = await world.services.clusters.getCluster(tenant.context, late);
           return status.phase === 'failed';
         },
         5,

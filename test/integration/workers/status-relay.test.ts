@@ -59,7 +59,7 @@ const observe = (clusterId: string, message: string, gone = false): Promise<void
   });
 
 const shown = async (clusterId: string): Promise<string | undefined> => {
-  const { status } = await world.services.clusters.getCluster(tenant.id, clusterId);
+  const { status } = await world.services.clusters.getCluster(tenant.context, clusterId);
   return status.hostedCluster.conditions[0]?.message;
 };
 

@@ -99,8 +99,9 @@ describe('permissions', () => {
 
   it('refuses a key with a role of the fleet that belongs to a tenant', async () => {
     test.world.principals.set('bk_odd_key_for_tests', {
-      keyId: 'key_01jc8vr3n2e9qsyw6x5m7t4kzd',
-      role: 'fleet-operator',
+      kind: 'apiKey',
+      id: 'key_01jc8vr3n2e9qsyw6x5m7t4kzd',
+      grants: [{ role: 'fleet-operator' }],
       tenantId: 'ten_01jc8vr3n2e9qsyw6x5m7t0001',
     });
 
@@ -112,9 +113,10 @@ describe('permissions', () => {
     const operator = await test.send('GET', '/v1/me', { key: test.keys.operator });
 
     expect(viewer.body).toEqual({
-      keyId: expect.stringMatching(/^key_/),
+      kind: 'apiKey',
+      id: expect.stringMatching(/^key_/),
       tenantId: 'ten_01jc8vr3n2e9qsyw6x5m7t0001',
-      role: 'viewer',
+      grants: [{ role: 'viewer' }],
       permissions: [
         'authenticated',
         'catalogue.read',

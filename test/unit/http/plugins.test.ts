@@ -161,7 +161,7 @@ describe('answers', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
     });
-    expect(a.body.keyId).toMatch(/^key_/);
+    expect(a.body.id).toMatch(/^key_/);
     await Promise.all([plain.close(), secure.close()]);
   });
 

@@ -37,7 +37,7 @@ describe('the request log', () => {
       status: 404,
       durationMs: expect.any(Number),
       tenantId: 'ten_01jc8vr3n2e9qsyw6x5m7t0001',
-      keyId: expect.stringMatching(/^key_/),
+      principal: expect.stringMatching(/^key_/),
       resourceId: 'cl_01jc8vr3n2e9qsyw6x5m7tzzzz',
     });
   });

@@ -1,0 +1,84 @@
+import type { FieldProblem } from '../shared/problem.ts';
+import { type GrantedPermission, grantedPermissions, ruleOf } from './permission.ts';
+import { isPermittedIn, type Principal } from './principal.ts';
+import { fleetRoles, type Role, tenantRoles } from './role.ts';
+
+/** A key that is asked for. */
+export interface NewApiKey {
+  readonly role: Role;
+  readonly projectId?: string;
+  readonly scopes?: readonly GrantedPermission[];
+  readonly description: string;
+  /** RFC 3339. */
+  readonly expiresAt?: string;
+}
+
+/** What the admission of a key has to know. */
+export interface NewApiKeyContext {
+  readonly creator: Principal;
+  /** Whether the project that it names is there. */
+  readonly isProjectKnown: boolean;
+  /** RFC 3339, in UTC. */
+  readonly now: string;
+}
+
+/** Permissions that a role gives, in the whole tenant or in one project. */
+const givenBy = (role: Role, isForProject: boolean): readonly GrantedPermission[] =>
+  grantedPermissions.filter((permission) => {
+    const { roles, reach } = ruleOf(permission);
+    return roles.includes(role) && !(isForProject && reach === 'tenant');
+  });
+
+const roleProblems = ({ role, projectId }: NewApiKey, { creator }: NewApiKeyContext): FieldProblem[] => {
+  const allowed: readonly Role[] = creator.tenantId === undefined ? fleetRoles : tenantRoles;
+  if (!allowed.includes(role))
+    return [{ pointer: '/role', code: 'not-allowed', detail: `Must be ${allowed.join(' or ')}.`, allowed }];
+  if (projectId !== undefined && creator.tenantId === undefined)
+    return [
+      { pointer: '/projectId', code: 'not-allowed', detail: 'Keys of the fleet belong to no project.' },
+    ];
+  return [];
+};
+
+const projectProblems = ({ projectId }: NewApiKey, { isProjectKnown }: NewApiKeyContext): FieldProblem[] =>
+  projectId === undefined || isProjectKnown
+    ? []
+    : [{ pointer: '/projectId', code: 'not-found', detail: 'There is no such project.' }];
+
+const scopeProblems = ({ role, projectId, scopes = [] }: NewApiKey): FieldProblem[] => {
+  const allowed = givenBy(role, projectId !== undefined);
+  return scopes.flatMap((scope, index) =>
+    allowed.includes(scope)
+      ? []
+      : [
+          {
+            pointer: `/scopes/${index}`,
+            code: 'not-given-by-role',
+            detail: `The role ${role} does not give ${scope}${projectId === undefined ? '' : ' in a project'}.`,
+            allowed,
+          },
+        ],
+  );
+};
+
+const endProblems = ({ expiresAt }: NewApiKey, { now }: NewApiKeyContext): FieldProblem[] =>
+  expiresAt === undefined || Date.parse(expiresAt) > Date.parse(now)
+    ? []
+    : [{ pointer: '/expiresAt', code: 'in-the-past', detail: 'Must be in the future.' }];
+
+/** Nobody makes a key that may do what they may not. */
+const widening = (key: NewApiKey, { creator }: NewApiKeyContext): FieldProblem[] => {
+  const asked = key.scopes ?? givenBy(key.role, key.projectId !== undefined);
+  const missing = asked.filter((permission) => !isPermittedIn(creator, permission, key.projectId));
+  if (missing.length === 0) return [];
+  const pointer = key.scopes === undefined ? '/role' : '/scopes';
+  return [{ pointer, code: 'wider-than-own', detail: `You do not have ${missing.join(', ')} yourself.` }];
+};
+
+/** Everything that speaks against a key. */
+export const admitApiKey = (key: NewApiKey, context: NewApiKeyContext): readonly FieldProblem[] => {
+  const role = roleProblems(key, context);
+  if (role.length > 0) return role;
+  const problems = [...projectProblems(key, context), ...scopeProblems(key), ...endProblems(key, context)];
+  return problems.length > 0 ? problems : widening(key, context);
+};

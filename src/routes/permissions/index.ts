@@ -1,0 +1,5 @@
+import { registerAll } from '../route-deps.ts';
+import { checkPermission } from './check-permission.ts';
+
+/** May I. */
+export const permissionRoutes = registerAll([checkPermission]);
