@@ -105,10 +105,10 @@ describe('a change on one side only is seen', () => {
       from: 'onDelete: Cascade',
       to: 'onDelete: NoAction',
       onlyInSchema: [
-        'access_grants (tenant_id, cluster_id) references clusters (tenant_id, id) on delete no action',
+        'api_keys (tenant_id, project_id) references projects (tenant_id, id) on delete no action',
       ],
       onlyInDatabase: [
-        'access_grants (tenant_id, cluster_id) references clusters (tenant_id, id) on delete cascade',
+        'api_keys (tenant_id, project_id) references projects (tenant_id, id) on delete cascade',
       ],
     },
   ])('$what', async ({ from, to, onlyInSchema, onlyInDatabase }) => {
