@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { OutgoingError, type OutgoingFailure } from './contract.ts';
 
 const codeOf = (error: unknown): string => {
@@ -18,14 +19,13 @@ const known: Readonly<Record<string, OutgoingFailure>> = {
 const isCertificate = (code: string): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/.test(code);
 
-const causeOf = (code: string): 'certificate' | 'answer' | 'connection' => {
-  if (isCertificate(code)) return 'certificate';
-  return code.startsWith('HPE_') ? 'answer' : 'connection';
+const causeOf = (error: unknown): 'certificate' | 'answer' | 'connection' => {
+  if (isCertificate(codeOf(error))) return 'certificate';
+  return error instanceof errors.HTTPParserError ? 'answer' : 'connection';
 };
 
 /** What a failure of undici or of a socket means. */
 export const failureOf = (error: unknown): OutgoingFailure => {
   if (error instanceof OutgoingError) return error.failure;
-  const code = codeOf(error);
-  return known[code] ?? { kind: 'unreachable', cause: causeOf(code) };
+  return known[codeOf(error)] ?? { kind: 'unreachable', cause: causeOf(error) };
 };
