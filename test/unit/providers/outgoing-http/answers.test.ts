@@ -225,9 +225,8 @@ describe('fetch', () => {
   it('gives a Response without following, and sends forms', async () => {
     const server = await started(
       serveHttp((request, response) => {
-        if (request.url === '/none') return response.writeHead(204).end();
-        if (request.url === '/odd') return response.writeHead(999).end();
-        request.pipe(response.writeHead(200, { 'x-type': request.headers['content-type'] ?? 'none' }));
+        const status = { '/none': 204, '/odd': 999 }[request.url ?? ''] ?? 200;
+        request.pipe(response.writeHead(status, { 'x-type': request.headers['content-type'] ?? 'none' }));
       }),
     );
     const base = `http://127.0.0.1:${server.port}`;
