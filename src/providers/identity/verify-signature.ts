@@ -8,6 +8,7 @@ const reasons: readonly (readonly [new (...args: never[]) => Error, RefusalReaso
   [errors.JWSSignatureVerificationFailed, 'bad-signature'],
   [errors.JWKSNoMatchingKey, 'unknown-key'],
   [errors.JWKSMultipleMatchingKeys, 'ambiguous-key'],
+  [errors.JOSEAlgNotAllowed, 'algorithm-not-registered'],
   [errors.JWTExpired, 'expired'],
   [errors.JWTClaimValidationFailed, 'bad-claim'],
   [errors.JWSInvalid, 'malformed'],

@@ -193,6 +193,27 @@ describe('a slow issuer', () => {
     await expect.poll(() => idp.asked()[0]).toBe(2);
   });
 
+  it('is not waited for each time when it failed before', async () => {
+    const script: Script = {};
+    const idp = await start(script);
+    const clock = createClock();
+    const { verify } = verifierOf([idp.registration], clock);
+    await verify(tokenOf(idp.issuer));
+    script.metadata = (response) => void response.writeHead(503).end();
+    clock.age(600);
+    expect((await verify(tokenOf(idp.issuer))).kind).toBe('verified');
+
+    let givenUp = false;
+    script.metadata = (response) =>
+      void response.on('close', () => {
+        givenUp = true;
+      });
+    clock.age(5);
+    expect((await verify(tokenOf(idp.issuer))).kind).toBe('verified');
+    await expect.poll(() => idp.asked()[0]).toBe(3);
+    expect(givenUp).toBe(false);
+  });
+
   it('gives its new keys once they are there', async () => {
     const script: Script = { keys: json({ keys: [] }) };
     const idp = await start(script);

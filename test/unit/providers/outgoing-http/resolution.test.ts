@@ -153,6 +153,21 @@ describe('the other end', () => {
     await server.stop();
   });
 
+  it('must be the very address, also where others may be contacted', async () => {
+    const server = await serveHttp((_request, response) => response.end('of another'));
+    const astray: buildConnector.connector = (_options, callback) => {
+      const socket = connect(server.port, '127.0.0.1', () => callback(null, socket));
+    };
+    const http = createOutgoingHttp({ allowedPrivate: ['127.0.0.0/8:*'], allowHttp: true, dial: astray });
+
+    expect(await http.send({ url: 'http://127.0.0.2:8080/', method: 'GET' })).toEqual({
+      kind: 'blocked',
+      rule: 'remoteAddress',
+    });
+    expect((await http.send({ url: 'http://127.0.0.1:8080/', method: 'GET' })).kind).toBe('answered');
+    await server.stop();
+  });
+
   it('is never the internal listener', async () => {
     const { resolver } = resolverOf(['127.0.0.1']);
     const http = createOutgoingHttp({ allowedPrivate: [], allowHttp: true, resolver });
