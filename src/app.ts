@@ -16,11 +16,14 @@ import { newRequestId } from './plugins/request-id.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
 import { registerUnknownRoute } from './plugins/unknown-route.ts';
 import { registerValidators } from './plugins/validators.ts';
+import type { TokenVerifier } from './providers/identity/contract.ts';
 import { apiRoutes } from './routes/index.ts';
 import type { Services } from './services/contract.ts';
 
 export interface AppDeps {
   readonly services: Services;
+  /** Verifies access tokens; absent: API keys only. */
+  readonly tokens?: TokenVerifier;
   /** Where clients reach the API; all links are made from it. */
   readonly publicUrl: string;
   readonly cursorSecret: Buffer;
@@ -74,7 +77,10 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
   registerProblemDetails(app, sendProblem);
   registerAnswerHeaders(app, links);
   registerUnknownRoute(app);
-  registerAuthenticate(app, deps.services.identity);
+  registerAuthenticate(app, {
+    identity: deps.services.identity,
+    ...(deps.tokens && { tokens: deps.tokens }),
+  });
   const permissions = registerAuthorize(app);
   registerAccept(app);
   registerIdempotencyKey(app);

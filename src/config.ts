@@ -15,6 +15,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Host names and ranges beyond the public Internet that addresses of tenants may lead to, such as an own identity provider. */
+  readonly outgoingAllow: readonly string[];
   readonly apiProcesses: number;
   readonly workerConcurrency: number;
   /** Where the embedded services keep their data. */
@@ -106,6 +108,13 @@ const issuerStore = (env: Environment, name: string): string => {
   );
 };
 
+/** What an entry may be is said by the client that reads them, when the process starts. */
+const outgoingAllow = (env: Environment, name: string): readonly string[] =>
+  (env[name] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
 const principalArn = (env: Environment, name: string): string | undefined => {
   const arn = text(env, name);
   if (arn === undefined || /^arn:aws[a-z-]*:(iam|sts)::[0-9]{12}:[\w+=,.@/-]+$/.test(arn)) return arn;
@@ -124,6 +133,7 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     adminPort: wholeNumber(env, 'ADMIN_PORT', 9090, 0, 65_535),
     publicUrl: url(env, 'BERTH_PUBLIC_URL', ['http:', 'https:']),
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').filter((entry) => entry !== ''),
+    outgoingAllow: outgoingAllow(env, 'BERTH_OUTGOING_ALLOW'),
     apiProcesses: wholeNumber(env, 'API_PROCESSES', availableParallelism(), 1, 256),
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 16, 1, 500),
     dataDirectory: env['BERTH_DATA_DIR'] || '.berth',

@@ -10,7 +10,10 @@ import type { Sealer } from './domain/credential/sealed.ts';
 import type { SetupContext } from './domain/credential/setup/setup.ts';
 import type { Clock } from './domain/shared/clock.ts';
 import { idPrefixes, type NewId } from './domain/shared/id.ts';
+import { checkIssuer } from './providers/identity/check-issuer.ts';
 import { createLocalSealer } from './providers/kms/local-sealer.ts';
+import type { OutgoingHttp } from './providers/outgoing-http/contract.ts';
+import type { CheckIssuer } from './services/access-contract.ts';
 import { createAccessService } from './services/access-service.ts';
 import { createApiKeyService } from './services/api-key-service.ts';
 import { createCatalogueService } from './services/catalogue-service.ts';
@@ -19,6 +22,7 @@ import type { Services } from './services/contract.ts';
 import { createCredentialService } from './services/credential-service.ts';
 import { createEventService } from './services/event-service.ts';
 import { createFleetService } from './services/fleet-service.ts';
+import { createIdentityIssuerService } from './services/identity-issuer-service.ts';
 import { createIdentityService } from './services/identity-service.ts';
 import { createIssuerService } from './services/issuer-service.ts';
 import { createLeakService } from './services/leak-service.ts';
@@ -26,6 +30,7 @@ import { createNodePoolService } from './services/node-pool-service.ts';
 import { createOperationService } from './services/operation-service.ts';
 import { createProjectService } from './services/project-service.ts';
 import { createReleaseCatalogue } from './services/release-catalogue.ts';
+import { createRoleBindingService } from './services/role-binding-service.ts';
 import { createWaiters, type Waiters } from './services/waiters.ts';
 import { createAskWorker } from './services/worker-questions.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -33,7 +38,7 @@ import type { Shutdown } from './shutdown.ts';
 /** Ids made now, in the order of their making. */
 export const newId: NewId = (kind) => typeidUnboxed(idPrefixes[kind]);
 const clock: Clock = () => new Date().toISOString();
-const monotonic = (): number => performance.now();
+export const monotonic = (): number => performance.now();
 
 /** What both kinds of process share: the database and the key for secrets. */
 export interface Core {
@@ -110,8 +115,14 @@ const setupOf = ({ instance, issuerUrl, awsPrincipalArn }: Config): SetupContext
   ...(awsPrincipalArn === undefined ? {} : { awsPrincipalArn }),
 });
 
+/** Whether a text may be an issuer, by the rules of this installation for outgoing requests. */
+export const issuerCheck =
+  (http: OutgoingHttp): CheckIssuer =>
+  (issuer) =>
+    checkIssuer(issuer, http);
+
 /** Everything that the HTTP side may ask for. Nothing here reaches a cloud or a management cluster. */
-export const buildServices = (core: Core): Services => {
+export const buildServices = (core: Core, http: OutgoingHttp): Services => {
   const { database, sealer } = core;
   const deps = { database, newId, clock };
   const waiters = buildWaiters(core);
@@ -129,6 +140,8 @@ export const buildServices = (core: Core): Services => {
     fleet: createFleetService(deps, sealer),
     leaks: createLeakService(deps),
     apiKeys: createApiKeyService(deps, sealer),
+    identityIssuers: createIdentityIssuerService(deps, issuerCheck(http)),
+    roleBindings: createRoleBindingService(deps),
     identity: createIdentityService(database, monotonic),
     issuers: createIssuerService(deps),
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { prepareSandboxInstallation } from './bootstrap.ts';
 import { type Config, readConfig } from './config.ts';
 import { buildServices, newId } from './container.ts';
+import { buildOutgoingHttp } from './container-identity.ts';
 import { openDatabase } from './db/client.ts';
 import { startEmbeddedPostgres } from './embedded/postgres.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
@@ -38,7 +39,8 @@ await startProgram('berth', async () => {
     await sandbox.close();
     await sandboxPool.end();
   });
-  const services = buildServices(core);
+  const http = buildOutgoingHttp(config);
+  const services = buildServices(core, http);
   const steps = await prepareSandboxInstallation({
     database: core.database,
     services,
@@ -51,7 +53,7 @@ await startProgram('berth', async () => {
   await writeFile(sandboxKubeconfig, sandbox.kubeconfig, { mode: 0o600 });
   await startWorkerProcess(core, config.adminPort === 0 ? 0 : config.adminPort + 1, () => undefined);
   // Last, so that it is the first to stop.
-  const api = await startApi(core, services, encryptionKey);
+  const api = await startApi(core, services, http, encryptionKey);
   process.stdout.write(
     [
       '',

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { buildServices, ensureFirstFleetKey } from './container.ts';
+import { buildOutgoingHttp } from './container-identity.ts';
 import { startApi } from './start-api.ts';
 import { startCore } from './start-core.ts';
 
@@ -14,6 +15,7 @@ const requireDatabaseUrl = ({ databaseUrl }: Config): string => {
 export const startApiProcess = async (config: Config): Promise<void> => {
   const { core, encryptionKey } = await startCore(config, 'berth-api', requireDatabaseUrl(config));
   await ensureFirstFleetKey(core);
-  const { url, admin } = await startApi(core, buildServices(core), encryptionKey);
+  const http = buildOutgoingHttp(config);
+  const { url, admin } = await startApi(core, buildServices(core, http), http, encryptionKey);
   core.logger.info({ url, adminPort: admin.port }, 'the API listens');
 };

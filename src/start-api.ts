@@ -3,8 +3,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
 import { buildApp } from './app.ts';
-import type { Core } from './container.ts';
+import { type Core, monotonic } from './container.ts';
+import { buildTokenVerifier } from './container-identity.ts';
 import { prepareDrain } from './drain.ts';
+import type { OutgoingHttp } from './providers/outgoing-http/contract.ts';
 import type { Services } from './services/contract.ts';
 
 export interface RunningApi {
@@ -26,6 +28,7 @@ const freePort = (host: string): Promise<number> =>
 export const startApi = async (
   core: Core,
   services: Services,
+  http: OutgoingHttp,
   encryptionKey: Buffer,
 ): Promise<RunningApi> => {
   const { config, logger, shutdown, database } = core;
@@ -35,6 +38,7 @@ export const startApi = async (
   const listenPort = config.port === 0 ? await freePort(config.host) : config.port;
   const app = await buildApp({
     services,
+    tokens: buildTokenVerifier(http, database, monotonic),
     publicUrl: config.publicUrl ?? `http://${config.host}:${listenPort}`,
     cursorSecret,
     logger,

@@ -28,7 +28,22 @@ export const traitsOf = ({ method, url, config, schema }: RouteOptions): RouteTr
   errors: config?.errors ?? [],
 });
 
-const headerParameters = ({ method, entityTag, canWait }: RouteTraits): Record<string, object> => ({
+const headerParameters = ({
+  method,
+  permission,
+  entityTag,
+  canWait,
+}: RouteTraits): Record<string, object> => ({
+  ...(permission === 'none'
+    ? {}
+    : {
+        'Berth-Tenant': {
+          type: 'string',
+          maxLength: 63,
+          description:
+            'Id or name of the tenant that is meant; needed by tokens that are good for several tenants.',
+        },
+      }),
   ...(method === 'POST'
     ? {
         'Idempotency-Key': {

@@ -36,6 +36,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'bk_…',
-    description: 'An API key of the tenant, or of the fleet.',
+    description:
+      'An API key of the tenant or of the fleet; or an access token (JWT) of an identity provider that the tenant trusts.',
   },
 } as const;

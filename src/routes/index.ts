@@ -8,6 +8,7 @@ import { fleetCloudAccountRoutes } from './fleet-cloud-accounts/index.ts';
 import { fleetLeakRoutes } from './fleet-leaks/index.ts';
 import { fleetManagementClusterRoutes } from './fleet-management-clusters/index.ts';
 import { fleetTenantRoutes } from './fleet-tenants/index.ts';
+import { identityIssuerRoutes } from './identity-issuers/index.ts';
 import { meRoutes } from './me/index.ts';
 import { nodePoolRoutes } from './node-pools/index.ts';
 import { oidcRoutes } from './oidc/index.ts';
@@ -16,6 +17,7 @@ import { permissionRoutes } from './permissions/index.ts';
 import { platformRoutes } from './platforms/index.ts';
 import { projectRoutes } from './projects/index.ts';
 import { releaseRoutes } from './releases/index.ts';
+import { roleBindingRoutes } from './role-bindings/index.ts';
 import { registerAll } from './route-deps.ts';
 
 /** Every address of the API, by who it is for: tenants, everybody with a key, operators of the fleet, all. */
@@ -27,6 +29,8 @@ export const apiRoutes = registerAll([
   projectRoutes,
   credentialRoutes,
   apiKeyRoutes,
+  identityIssuerRoutes,
+  roleBindingRoutes,
 
   releaseRoutes,
   platformRoutes,

@@ -1,4 +1,3 @@
-import type { Principal } from '../domain/access/principal.ts';
 import type { TenantScope } from '../domain/access/tenant-scope.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import type { ClusterPlan } from '../domain/cluster/cluster-plan.ts';
@@ -18,7 +17,12 @@ import type { Release } from '../domain/release/release.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import type { FieldProblem } from '../domain/shared/problem.ts';
 import type { ApiKey, Project, Tenant } from '../domain/tenant/tenant.ts';
-import type { ApiKeyService } from './access-contract.ts';
+import type {
+  ApiKeyService,
+  IdentityIssuerService,
+  IdentityService,
+  RoleBindingService,
+} from './access-contract.ts';
 import type { LeakService } from './leak-contract.ts';
 import type { Accepted, Created, IfMatch, Page, PageRequest, RequestContext } from './request-context.ts';
 
@@ -222,11 +226,6 @@ export interface ManagementClusterChange {
   readonly kubeconfig?: string;
 }
 
-export interface IdentityService {
-  /** The principal of an API key; undefined when it is unknown or revoked. Answers from memory for at most 5 s. */
-  authenticateKey(key: string): Promise<Principal | undefined>;
-}
-
 export interface IssuerService {
   /** A document that an issuer of a cluster publishes, by its path: `b4xk…/openid/v1/jwks`. */
   readIssuerDocument(path: string): Promise<JsonObject>;
@@ -244,6 +243,8 @@ export interface Services {
   readonly fleet: FleetService;
   readonly leaks: LeakService;
   readonly apiKeys: ApiKeyService;
+  readonly identityIssuers: IdentityIssuerService;
+  readonly roleBindings: RoleBindingService;
   readonly identity: IdentityService;
   readonly issuers: IssuerService;
 }

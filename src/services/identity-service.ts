@@ -1,20 +1,11 @@
 import type { Database } from '../db/database.ts';
 import { findValidKey, noteKeyUse, type ValidKey } from '../db/repositories/api-keys.ts';
 import type { Principal } from '../domain/access/principal.ts';
-import type { ApiKey } from '../domain/tenant/tenant.ts';
+import type { IdentityService } from './access-contract.ts';
 import { hashApiKey } from './api-key.ts';
-import type { IdentityService } from './contract.ts';
 import { guardService } from './database-guard.ts';
-
-/** Milliseconds for which a key is answered from memory: a revocation takes effect within it. */
-const freshFor = 4000;
-/** Keys remembered at most; the oldest goes first. */
-const remembered = 10_000;
-
-interface Entry {
-  readonly at: number;
-  readonly found: Promise<Found | undefined>;
-}
+import { createShortMemory } from './short-memory.ts';
+import { findTokenPrincipals } from './token-principals.ts';
 
 interface Found {
   readonly principal: Principal;
@@ -22,16 +13,21 @@ interface Found {
   readonly endsAt?: number;
 }
 
-const principalOf = ({ id, tenantId, role, projectId, scopes }: ApiKey): Principal => ({
-  kind: 'apiKey',
-  id,
-  ...(tenantId === undefined ? {} : { tenantId }),
-  grants: [projectId === undefined ? { role } : { role, projectId }],
-  ...(scopes === undefined ? {} : { scopes }),
-});
+const principalOf = ({ key, tenantName }: ValidKey): Principal => {
+  const { id, tenantId, role, projectId, scopes } = key;
+  return {
+    kind: 'apiKey',
+    id,
+    ...(tenantId === undefined ? {} : { tenantId }),
+    ...(tenantName === undefined ? {} : { tenantName }),
+    grants: [projectId === undefined ? { role } : { role, projectId }],
+    ...(scopes === undefined ? {} : { scopes }),
+  };
+};
 
 export const createIdentityService = (database: Database, monotonic: () => number): IdentityService => {
-  const known = new Map<string, Entry>();
+  const keys = createShortMemory<Found | undefined>(monotonic);
+  const tokens = createShortMemory<readonly Principal[]>(monotonic);
 
   const noteUse = ({ key, isUseOld }: ValidKey): void => {
     // When a key was last used is worth no failed request, and no wait.
@@ -42,35 +38,20 @@ export const createIdentityService = (database: Database, monotonic: () => numbe
     const valid = await findValidKey(database.system(), hash);
     if (valid === undefined) return undefined;
     noteUse(valid);
-    const principal = principalOf(valid.key);
+    const principal = principalOf(valid);
     return valid.validForMs === undefined
       ? { principal }
       : { principal, endsAt: monotonic() + valid.validForMs };
   };
 
-  const remember = (name: string, entry: Entry): void => {
-    known.delete(name);
-    known.set(name, entry);
-    const [oldest] = known.keys();
-    if (known.size > remembered && oldest !== undefined) known.delete(oldest);
-  };
-
-  const find = (key: string): Promise<Found | undefined> => {
-    const hash = hashApiKey(key);
-    const name = hash.toString('base64');
-    const entry = known.get(name);
-    if (entry !== undefined && monotonic() - entry.at < freshFor) return entry.found;
-    const found = look(hash);
-    remember(name, { at: monotonic(), found });
-    found.catch(() => known.delete(name));
-    return found;
-  };
-
   return guardService({
     authenticateKey: async (key) => {
-      const found = await find(key);
+      const hash = hashApiKey(key);
+      const found = await keys.recall(hash.toString('base64'), () => look(hash));
       if (found?.endsAt !== undefined && monotonic() >= found.endsAt) return undefined;
       return found?.principal;
     },
+    principalsOfToken: (token, tokenHash) =>
+      tokens.recall(tokenHash, () => findTokenPrincipals(database.system(), token)),
   });
 };

@@ -5,6 +5,7 @@ import { createFakeApiKeys } from './fake-services/api-keys.ts';
 import { createFakeClusters } from './fake-services/clusters.ts';
 import { createFakeCredentials } from './fake-services/credentials.ts';
 import { addTenant, createFakeCatalogue, createFakeFleet } from './fake-services/fleet.ts';
+import { createFakeIdentityIssuers, createFakeRoleBindings } from './fake-services/identities.ts';
 import { createFakeLeaks } from './fake-services/leaks.ts';
 import { createFakeNodePools } from './fake-services/node-pools.ts';
 import { createFakeEvents, createFakeOperations, endOperation } from './fake-services/operations.ts';
@@ -63,7 +64,12 @@ export const createFakeServices = (): FakeServices => {
     fleet: createFakeFleet(world),
     leaks: createFakeLeaks(world),
     apiKeys: createFakeApiKeys(world),
-    identity: { authenticateKey: async (key) => world.principals.get(key) },
+    identityIssuers: createFakeIdentityIssuers(world),
+    roleBindings: createFakeRoleBindings(world),
+    identity: {
+      authenticateKey: async (key) => world.principals.get(key),
+      principalsOfToken: async ({ subject }) => [world.principals.get(subject) ?? []].flat(),
+    },
     issuers: {
       readIssuerDocument: async (path) => {
         if (path.startsWith('b2c3d4e5f6g7h/')) return { keys: [] };

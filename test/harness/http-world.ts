@@ -33,6 +33,7 @@ export const createHttpWorld = async (clouds?: CloudDependencies, walls?: Walls)
   const tenant = await world.createTenant('acme');
   const app = await buildApp({
     services: world.services,
+    tokens: world.tokens,
     publicUrl: 'https://berth.example.org',
     cursorSecret: Buffer.alloc(32, 7),
     logger: false,

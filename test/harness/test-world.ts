@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { typeidUnboxed } from 'typeid-js';
+import { issuerCheck } from '../../src/container.ts';
+import { buildTokenVerifier } from '../../src/container-identity.ts';
 import { createDatabase, type Database } from '../../src/db/database.ts';
 import { channels, listenToDatabase } from '../../src/db/notifications.ts';
 import type { Principal } from '../../src/domain/access/principal.ts';
 import { idPrefixes, type NewId } from '../../src/domain/shared/id.ts';
 import { createLocalSealer } from '../../src/providers/kms/local-sealer.ts';
 import type { ManagementCluster } from '../../src/providers/management-cluster/contract.ts';
+import { createOutgoingHttp } from '../../src/providers/outgoing-http/outgoing-http.ts';
 import { createBell } from '../../src/queue/bell.ts';
 import { createAccessService } from '../../src/services/access-service.ts';
 import { createApiKeyService } from '../../src/services/api-key-service.ts';
@@ -17,6 +20,7 @@ import type { Services } from '../../src/services/contract.ts';
 import { createCredentialService } from '../../src/services/credential-service.ts';
 import { createEventService } from '../../src/services/event-service.ts';
 import { createFleetService } from '../../src/services/fleet-service.ts';
+import { createIdentityIssuerService } from '../../src/services/identity-issuer-service.ts';
 import { createIdentityService } from '../../src/services/identity-service.ts';
 import { createIssuerService } from '../../src/services/issuer-service.ts';
 import { createLeakService } from '../../src/services/leak-service.ts';
@@ -25,6 +29,7 @@ import { createOperationService } from '../../src/services/operation-service.ts'
 import { createProjectService } from '../../src/services/project-service.ts';
 import { createReleaseCatalogue } from '../../src/services/release-catalogue.ts';
 import type { RequestContext } from '../../src/services/request-context.ts';
+import { createRoleBindingService } from '../../src/services/role-binding-service.ts';
 import { createWaiters } from '../../src/services/waiters.ts';
 import { createAskWorker } from '../../src/services/worker-questions.ts';
 import type { WorkerDependencies } from '../../src/workers/dependencies.ts';
@@ -63,6 +68,9 @@ const operator: RequestContext = {
   requestId: 'test',
 };
 
+/** Addresses of tenants may lead to this machine, where tests play identity providers. */
+const http = createOutgoingHttp({ allowedPrivate: ['127.0.0.1/32:*'], allowHttp: true });
+
 /** Services and workers over a database of its own. Management clusters are whatever the test connects. */
 export const createTestWorld = async (clouds: CloudDependencies = noClouds, walls: Walls = 'both') => {
   const testDatabase = await createTestDatabase(20);
@@ -94,6 +102,8 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
     fleet: createFleetService(deps, sealer),
     leaks: createLeakService(deps),
     apiKeys: createApiKeyService(deps, sealer),
+    identityIssuers: createIdentityIssuerService(deps, issuerCheck(http)),
+    roleBindings: createRoleBindingService(deps),
     identity: createIdentityService(requestDatabase, monotonic),
     issuers: createIssuerService(deps),
   };
@@ -183,6 +193,7 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
     testDatabase,
     database,
     services,
+    tokens: buildTokenVerifier(http, requestDatabase, monotonic),
     clouds,
     sealer,
     logger,

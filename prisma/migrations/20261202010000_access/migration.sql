@@ -23,9 +23,10 @@ CREATE TABLE identity_issuers (
   issuer text NOT NULL,
   audiences text[] NOT NULL,
   algorithms text[] NOT NULL,
-  -- Path of the claim that holds the groups of a user.
-  groups_claim text NOT NULL,
-  -- Claims to roles: [{ claim, anyOf, role, projectId? }]
+  clock_tolerance_seconds integer NOT NULL,
+  -- Path of the claim that holds the groups of a user; NULL: it has none.
+  groups_claim text,
+  -- Claims to roles: [{ claim, equals | oneOf | contains | hasWord, role, projectId? }]
   rules jsonb NOT NULL DEFAULT '[]',
   generation bigint NOT NULL DEFAULT 1,
   revision bigint NOT NULL DEFAULT 1,
@@ -54,6 +55,9 @@ CREATE TABLE role_bindings (
   FOREIGN KEY (tenant_id, issuer_id) REFERENCES identity_issuers (tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, project_id) REFERENCES projects (tenant_id, id) ON DELETE CASCADE
 );
+
+-- Tokens are looked up by whom they speak for, before it is known for which tenant.
+CREATE INDEX role_bindings_subject_idx ON role_bindings (issuer_id, subject_kind, subject);
 
 SELECT protect_tenant_table(t) FROM unnest(ARRAY['identity_issuers', 'role_bindings']::regclass[]) AS t;
 

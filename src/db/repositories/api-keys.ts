@@ -66,6 +66,7 @@ export const insertApiKey = async (tx: Sql, key: ApiKey, keyHash: Buffer): Promi
 /** A key that is valid now. */
 export interface ValidKey {
   readonly key: ApiKey;
+  readonly tenantName?: string;
   /** Milliseconds that it stays valid, by the clock of the database; absent: for ever. */
   readonly validForMs?: number;
   /** Its last use was noted more than a minute ago. */
@@ -74,10 +75,13 @@ export interface ValidKey {
 
 /** The key with this hash; undefined when it is unknown, revoked or past its end. */
 export const findValidKey = async (sql: SystemTx, keyHash: Buffer): Promise<ValidKey | undefined> => {
-  const { rows } = await sql.query<ApiKeyRow & { valid_for_ms: number | null; is_use_old: boolean }>({
+  const { rows } = await sql.query<
+    ApiKeyRow & { valid_for_ms: number | null; is_use_old: boolean; tenant_name: string | null }
+  >({
     name: 'key-valid',
     text: `SELECT ${columns}, (extract(epoch FROM expires_at - now()) * 1000)::float8 AS valid_for_ms,
-             coalesce(last_used_at < now() - interval '1 minute', true) AS is_use_old
+             coalesce(last_used_at < now() - interval '1 minute', true) AS is_use_old,
+             (SELECT name FROM tenants t WHERE t.id = api_keys.tenant_id) AS tenant_name
            FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
     values: [keyHash],
   });
@@ -85,6 +89,7 @@ export const findValidKey = async (sql: SystemTx, keyHash: Buffer): Promise<Vali
   if (row === undefined) return undefined;
   return {
     key: toApiKey(row),
+    ...(row.tenant_name === null ? {} : { tenantName: row.tenant_name }),
     ...(row.valid_for_ms === null ? {} : { validForMs: row.valid_for_ms }),
     isUseOld: row.is_use_old,
   };

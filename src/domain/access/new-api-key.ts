@@ -1,7 +1,8 @@
 import type { FieldProblem } from '../shared/problem.ts';
-import { type GrantedPermission, grantedPermissions, ruleOf } from './permission.ts';
-import { isPermittedIn, type Principal } from './principal.ts';
+import type { GrantedPermission } from './permission.ts';
+import type { Principal } from './principal.ts';
 import { fleetRoles, type Role, tenantRoles } from './role.ts';
+import { findWidening, givenBy } from './widening.ts';
 
 /** A key that is asked for. */
 export interface NewApiKey {
@@ -21,13 +22,6 @@ export interface NewApiKeyContext {
   /** RFC 3339, in UTC. */
   readonly now: string;
 }
-
-/** Permissions that a role gives, in the whole tenant or in one project. */
-const givenBy = (role: Role, isForProject: boolean): readonly GrantedPermission[] =>
-  grantedPermissions.filter((permission) => {
-    const { roles, reach } = ruleOf(permission);
-    return roles.includes(role) && !(isForProject && reach === 'tenant');
-  });
 
 const roleProblems = ({ role, projectId }: NewApiKey, { creator }: NewApiKeyContext): FieldProblem[] => {
   const allowed: readonly Role[] = creator.tenantId === undefined ? fleetRoles : tenantRoles;
@@ -66,13 +60,9 @@ const endProblems = ({ expiresAt }: NewApiKey, { now }: NewApiKeyContext): Field
     ? []
     : [{ pointer: '/expiresAt', code: 'in-the-past', detail: 'Must be in the future.' }];
 
-/** Nobody makes a key that may do what they may not. */
 const widening = (key: NewApiKey, { creator }: NewApiKeyContext): FieldProblem[] => {
-  const asked = key.scopes ?? givenBy(key.role, key.projectId !== undefined);
-  const missing = asked.filter((permission) => !isPermittedIn(creator, permission, key.projectId));
-  if (missing.length === 0) return [];
   const pointer = key.scopes === undefined ? '/role' : '/scopes';
-  return [{ pointer, code: 'wider-than-own', detail: `You do not have ${missing.join(', ')} yourself.` }];
+  return findWidening(creator, [{ pointer, ...key }]);
 };
 
 /** Everything that speaks against a key. */

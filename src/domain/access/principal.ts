@@ -15,6 +15,7 @@ export interface Principal {
   /** What audit records and logs name: the id of a key, or of an issuer with the subject behind a slash. */
   readonly id: string;
   readonly tenantId?: string;
+  readonly tenantName?: string;
   readonly grants: readonly Grant[];
   /** All that it may use of what its grants give; absent: everything. */
   readonly scopes?: readonly GrantedPermission[];

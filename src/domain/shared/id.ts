@@ -19,6 +19,8 @@ export const idPrefixes = {
   leakScan: 'ls',
   leakCleaning: 'lc',
   workerQuestion: 'wq',
+  identityIssuer: 'idp',
+  roleBinding: 'rb',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -1,21 +1,6 @@
+import type { TokenAlgorithm } from '../../domain/access/identity-issuer.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
 import type { RefusalReason } from './refusal-reasons.ts';
-
-/** Signatures that a key of an issuer can make. No shared secrets, and never `none`. */
-export const tokenAlgorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-] as const;
-export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
 
 /** An issuer as a tenant registered it. Several tenants may register the same one, each with audiences of its own. */
 export interface RegisteredIssuer {

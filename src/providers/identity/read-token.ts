@@ -1,5 +1,5 @@
+import { type TokenAlgorithm, tokenAlgorithms } from '../../domain/access/identity-issuer.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
-import { type TokenAlgorithm, tokenAlgorithms } from './contract.ts';
 import type { RefusalReason } from './refusal-reasons.ts';
 import { parseStrictJson } from './strict-json.ts';
 

@@ -11,6 +11,7 @@ export const ClusterName = DnsLabel(clusterNameLength, 'Name; unique in the proj
 export const NodePoolName = DnsLabel(nodePoolNameLength, 'Name; unique in the cluster.', 'workers');
 export const ProjectName = DnsLabel(otherNameLength, 'Name; unique in the tenant.', 'payments');
 export const CredentialName = DnsLabel(otherNameLength, 'Name; unique in the tenant.', 'registry');
+export const IssuerName = DnsLabel(otherNameLength, 'Name; unique in the tenant.', 'corporate');
 export const TenantName = DnsLabel(otherNameLength, 'Name; unique in the fleet.', 'acme');
 export const ManagementClusterName = DnsLabel(otherNameLength, 'Name; unique in the fleet.', 'mc-eu-1');
 
