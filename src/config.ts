@@ -31,6 +31,8 @@ export interface Config {
   readonly issuerUrl: string;
   /** Where the documents of issuers are published: `berth` (the API serves them), `s3://…`, `azblob://…` or `gs://…`. */
   readonly issuerStore: string;
+  /** Host names and ranges beyond the public Internet to which addresses of tenants may lead: identity providers inside. */
+  readonly outgoingAllow: readonly string[];
   /** Length of the signing keys of clusters, in bits. */
   readonly signingKeyBits: number;
   /** How long an old signing key stays valid after a new one was made. */
@@ -78,6 +80,12 @@ const url = (env: Environment, name: string, protocols: readonly string[]): stri
 };
 
 const text = (env: Environment, name: string): string | undefined => env[name] || undefined;
+
+const list = (env: Environment, name: string): readonly string[] =>
+  (env[name] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 
 const apiKey = (env: Environment, name: string): string | undefined => {
   const key = text(env, name);
@@ -133,6 +141,7 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     instance: instanceName(env, 'BERTH_INSTANCE'),
     issuerUrl: issuerUrl(env, 'BERTH_ISSUER_URL'),
     issuerStore: issuerStore(env, 'BERTH_ISSUER_STORE'),
+    outgoingAllow: list(env, 'BERTH_OUTGOING_ALLOW'),
     signingKeyBits: Number(oneOf(env, 'BERTH_SIGNING_KEY_BITS', '4096', ['2048', '3072', '4096'])),
     signingKeyGraceHours: wholeNumber(env, 'BERTH_SIGNING_KEY_GRACE_HOURS', 24, 1, 8760),
     awsPrincipalArn: principalArn(env, 'BERTH_AWS_PRINCIPAL_ARN'),
