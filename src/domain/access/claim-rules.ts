@@ -32,7 +32,7 @@ export interface Grant {
   readonly projectId?: string;
 }
 
-export const maxClaimRules = 100;
+const maxClaimRules = 100;
 const maxValues = 50;
 const maxValueLength = 255;
 
