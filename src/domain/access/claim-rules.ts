@@ -1,11 +1,8 @@
 import type { JsonObject } from '../shared/json.ts';
 import { type FieldProblem, pointerOf } from '../shared/problem.ts';
 import { maxPathLength, parseClaimPath, readClaim, readClaimTexts } from './claim-path.ts';
-import type { Role } from './principal.ts';
-
-/** What a token of a tenant's issuer can be given. Roles of the fleet are never given by an issuer. */
-export const grantableRoles = ['viewer', 'editor', 'admin'] as const satisfies readonly Role[];
-export type GrantableRole = (typeof grantableRoles)[number];
+import type { Grant } from './principal.ts';
+import { type TenantRole, tenantRoles } from './role.ts';
 
 /**
  * How a claim is compared. Exactly one is given. Texts are compared as they are: upper case is not lower case.
@@ -22,13 +19,9 @@ export interface ClaimMatch {
 export interface ClaimRule extends ClaimMatch {
   /** Path of the claim: `groups`, `realm_access.roles`. */
   readonly claim: string;
-  readonly role: GrantableRole;
+  /** Roles of the fleet are never given by an issuer of a tenant. */
+  readonly role: TenantRole;
   /** Absent: in the whole tenant. */
-  readonly projectId?: string;
-}
-
-export interface Grant {
-  readonly role: GrantableRole;
   readonly projectId?: string;
 }
 
@@ -94,12 +87,12 @@ const checkRule = (rule: ClaimRule, index: number): readonly FieldProblem[] => {
       code: 'malformed',
       detail: `The path of a claim is 1 to 8 names with dots between them, ${maxPathLength} characters at most; a dot inside a name is written \\. (backslash, dot).`,
     });
-  if (!grantableRoles.includes(rule.role))
+  if (!tenantRoles.includes(rule.role))
     problems.push({
       pointer: `${at}/role`,
       code: 'not-allowed',
       detail: 'An issuer of a tenant gives roles of the tenant only.',
-      allowed: grantableRoles,
+      allowed: tenantRoles,
     });
   return problems;
 };

@@ -3,7 +3,7 @@ export const roles = ['viewer', 'editor', 'admin', 'fleet-operator', 'fleet-view
 export type Role = (typeof roles)[number];
 
 export const tenantRoles = ['viewer', 'editor', 'admin'] as const satisfies readonly Role[];
-type TenantRole = (typeof tenantRoles)[number];
+export type TenantRole = (typeof tenantRoles)[number];
 
 export const fleetRoles = ['fleet-operator', 'fleet-viewer'] as const satisfies readonly Role[];
 type FleetRole = (typeof fleetRoles)[number];
