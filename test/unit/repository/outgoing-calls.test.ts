@@ -65,3 +65,10 @@ it.each([
 ])('knows the call %s: %s', (code, expected) => {
   expect(globalFetch.test(code)).toBe(expected);
 });
+
+it('reads no token without verifying it, but where it is chosen whose keys to ask', () => {
+  const reading = /\b(decodeJwt|decodeProtectedHeader|UnsecuredJWT|base64url\.decode)\b/;
+  expect(listSources('src').filter((path) => reading.test(readText(path)))).toEqual([]);
+  const readers = listSources('src').filter((path) => /\breadToken\(/.test(readText(path)));
+  expect(readers).toEqual(['src/providers/identity/token-verifier.ts']);
+});
