@@ -15,8 +15,6 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
-  /** Host names and ranges beyond the public Internet that addresses of tenants may lead to, such as an own identity provider. */
-  readonly outgoingAllow: readonly string[];
   readonly apiProcesses: number;
   readonly workerConcurrency: number;
   /** Where the embedded services keep their data. */
@@ -33,6 +31,8 @@ export interface Config {
   readonly issuerUrl: string;
   /** Where the documents of issuers are published: `berth` (the API serves them), `s3://…`, `azblob://…` or `gs://…`. */
   readonly issuerStore: string;
+  /** Host names and ranges beyond the public Internet to which addresses of tenants may lead: identity providers inside. */
+  readonly outgoingAllow: readonly string[];
   /** Length of the signing keys of clusters, in bits. */
   readonly signingKeyBits: number;
   /** How long an old signing key stays valid after a new one was made. */
@@ -81,6 +81,12 @@ const url = (env: Environment, name: string, protocols: readonly string[]): stri
 
 const text = (env: Environment, name: string): string | undefined => env[name] || undefined;
 
+const list = (env: Environment, name: string): readonly string[] =>
+  (env[name] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
 const apiKey = (env: Environment, name: string): string | undefined => {
   const key = text(env, name);
   if (key === undefined || /^bk_[\w-]{40,247}$/.test(key)) return key;
@@ -108,13 +114,6 @@ const issuerStore = (env: Environment, name: string): string => {
   );
 };
 
-/** What an entry may be is said by the client that reads them, when the process starts. */
-const outgoingAllow = (env: Environment, name: string): readonly string[] =>
-  (env[name] ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-
 const principalArn = (env: Environment, name: string): string | undefined => {
   const arn = text(env, name);
   if (arn === undefined || /^arn:aws[a-z-]*:(iam|sts)::[0-9]{12}:[\w+=,.@/-]+$/.test(arn)) return arn;
@@ -133,7 +132,6 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     adminPort: wholeNumber(env, 'ADMIN_PORT', 9090, 0, 65_535),
     publicUrl: url(env, 'BERTH_PUBLIC_URL', ['http:', 'https:']),
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').filter((entry) => entry !== ''),
-    outgoingAllow: outgoingAllow(env, 'BERTH_OUTGOING_ALLOW'),
     apiProcesses: wholeNumber(env, 'API_PROCESSES', availableParallelism(), 1, 256),
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 16, 1, 500),
     dataDirectory: env['BERTH_DATA_DIR'] || '.berth',
@@ -143,6 +141,7 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     instance: instanceName(env, 'BERTH_INSTANCE'),
     issuerUrl: issuerUrl(env, 'BERTH_ISSUER_URL'),
     issuerStore: issuerStore(env, 'BERTH_ISSUER_STORE'),
+    outgoingAllow: list(env, 'BERTH_OUTGOING_ALLOW'),
     signingKeyBits: Number(oneOf(env, 'BERTH_SIGNING_KEY_BITS', '4096', ['2048', '3072', '4096'])),
     signingKeyGraceHours: wholeNumber(env, 'BERTH_SIGNING_KEY_GRACE_HOURS', 24, 1, 8760),
     awsPrincipalArn: principalArn(env, 'BERTH_AWS_PRINCIPAL_ARN'),

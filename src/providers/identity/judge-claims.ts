@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/shared/json.ts';
 import type { RefusalReason } from './refusal-reasons.ts';
 
 /** From `iat` to `exp`: a token that lives longer is a password. */
-export const maxLifeSeconds = 86_400;
+const maxLifeSeconds = 86_400;
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 

@@ -2,7 +2,7 @@ import { KeysUnavailable } from './fetch-key-set.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 
 /** With key sets of 64 kB at most, some 32 MB. */
-export const maxIssuers = 500;
+const maxIssuers = 500;
 
 /** Keys of the issuers that were asked for last. Memory does not grow with what tenants register. */
 export class KeyCache {

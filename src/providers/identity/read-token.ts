@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/shared/json.ts';
 import type { RefusalReason } from './refusal-reasons.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-export const maxTokenLength = 8_192;
+const maxTokenLength = 8_192;
 
 /**
  * What a token says of itself. None of it is verified: it serves to refuse early, and to choose whose keys to ask. What a caller may do is

@@ -1,17 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RealIssuer, startRealIssuer } from './real-issuer.ts';
-import { createClock, verifierOf } from './token-kit.ts';
+import type { RegisteredIssuer } from '../../../../src/providers/identity/contract.ts';
+import { type RealIssuer, startRealIssuer } from '../../../harness/oidc/real-issuer.ts';
+import { audience, createClock, verifierOf } from './token-kit.ts';
 
 let idp: RealIssuer;
 beforeEach(async () => {
-  idp = await startRealIssuer();
+  idp = await startRealIssuer({ audience, claims: { orchestrator: { roles: ['cluster-admin'] } } });
 });
 afterEach(() => idp.stop());
+
+const registrationOf = ({ issuer }: RealIssuer): RegisteredIssuer => ({
+  id: 'idp_real',
+  tenantId: 'ten_1',
+  issuer,
+  audiences: [audience],
+  algorithms: ['RS256', 'ES256'],
+  clockToleranceSeconds: 30,
+  groupsClaim: 'roles',
+});
 
 /** The provider signs by the clock of the machine, so the verifier reads it too; the age of keys is the test's to move. */
 const setUp = () => {
   const clock = createClock(Math.floor(Date.now() / 1_000));
-  return { clock, verify: verifierOf([idp.registration], clock).verify };
+  return { clock, verify: verifierOf([registrationOf(idp)], clock).verify };
 };
 
 const asked = (path: string): number => idp.requests.filter((url) => url === path).length;
@@ -28,7 +39,7 @@ describe('with a real OpenID provider', () => {
       isClient: true,
       expiresAt: expect.any(Number),
       tokenId: expect.any(String),
-      candidates: [{ issuerId: 'idp_real', tenantId: 'ten_1', groups: [] }],
+      candidates: [{ issuerId: 'idp_real', tenantId: 'ten_1', groups: ['cluster-admin'] }],
       claims: expect.objectContaining({ iss: idp.issuer, scope: 'clusters' }),
     });
   });
@@ -44,7 +55,7 @@ describe('with a real OpenID provider', () => {
 
   it('refuses its ID token, also when the client is registered as an audience', async () => {
     const token = await idp.issueIdToken();
-    const registration = { ...idp.registration, audiences: ['orchestrator'] };
+    const registration = { ...registrationOf(idp), audiences: ['orchestrator'] };
     const clock = createClock(Math.floor(Date.now() / 1_000));
 
     expect(await verifierOf([registration], clock).verify(token)).toEqual({
@@ -135,9 +146,9 @@ describe('with a real OpenID provider', () => {
 });
 
 it('verifies tokens signed with ES256', async () => {
-  const other = await startRealIssuer('ec');
+  const other = await startRealIssuer({ audience, algorithm: 'ES256' });
   const clock = createClock(Math.floor(Date.now() / 1_000));
-  const outcome = await verifierOf([other.registration], clock).verify(await other.issueToken());
+  const outcome = await verifierOf([registrationOf(other)], clock).verify(await other.issueToken());
   await other.stop();
   expect(outcome.kind).toBe('verified');
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAllowance } from '../../../../src/providers/outgoing-http/allowance.ts';
 import { blockReasons } from '../../../../src/providers/outgoing-http/block-reasons.ts';
 import { checkOutgoingUrl } from '../../../../src/providers/outgoing-http/check-outgoing-url.ts';
+import { readText, section, tableRows } from '../../repository/tree.ts';
 import { acceptedUrls, refusedUrls } from './urls.ts';
 
 describe('checkOutgoingUrl', () => {
@@ -99,4 +100,9 @@ describe('what the operator opened', () => {
   ])('cannot be %j', (entry) => {
     expect(() => parseAllowance([entry])).toThrow('cannot be opened for outgoing HTTP');
   });
+});
+
+it('has its rules in the README, word by word', () => {
+  const rows = tableRows(section(readText('src/providers/outgoing-http/README.md'), '## Rules'));
+  expect(rows).toEqual(Object.entries(blockReasons).map(([rule, text]) => [`\`${rule}\``, text]));
 });
