@@ -1,18 +1,17 @@
 -- Who may do what: keys with a scope and an end, role bindings, and the identity providers of tenants.
 
-ALTER TABLE api_keys
-  -- The first characters of the key, by which people tell it from others. NULL: made before they were kept.
-  ADD COLUMN prefix text,
-  ADD COLUMN project_id text,
-  -- Permissions that the key is narrowed to; none: all that its role gives.
-  ADD COLUMN scopes text[] NOT NULL DEFAULT '{}',
-  ADD COLUMN expires_at timestamptz(3),
-  -- Written at most once a minute.
-  ADD COLUMN last_used_at timestamptz(3),
-  ADD COLUMN created_by text NOT NULL DEFAULT '',
-  -- The key that it takes the place of.
-  ADD COLUMN replaces_id text,
-  ADD FOREIGN KEY (tenant_id, project_id) REFERENCES projects (tenant_id, id) ON DELETE CASCADE;
+-- The first characters of the key, by which people tell it from others. NULL: made before they were kept.
+ALTER TABLE api_keys ADD COLUMN prefix text;
+ALTER TABLE api_keys ADD COLUMN project_id text;
+-- Permissions that the key is narrowed to; none: all that its role gives.
+ALTER TABLE api_keys ADD COLUMN scopes text[] NOT NULL DEFAULT '{}';
+ALTER TABLE api_keys ADD COLUMN expires_at timestamptz(3);
+-- Written at most once a minute.
+ALTER TABLE api_keys ADD COLUMN last_used_at timestamptz(3);
+ALTER TABLE api_keys ADD COLUMN created_by text NOT NULL DEFAULT '';
+-- The key that it takes the place of.
+ALTER TABLE api_keys ADD COLUMN replaces_id text;
+ALTER TABLE api_keys ADD FOREIGN KEY (tenant_id, project_id) REFERENCES projects (tenant_id, id) ON DELETE CASCADE;
 CREATE INDEX api_keys_tenant_idx ON api_keys (tenant_id, id) WHERE revoked_at IS NULL;
 
 CREATE TABLE identity_issuers (

@@ -225,6 +225,25 @@ describe('over real services', () => {
     expect((await asFleet('DELETE', `/v1/fleet/api-keys/${board.body.id}`)).status).toBe(204);
   });
 
+  it('issuers and role bindings are made, found, changed, listed and taken away', async () => {
+    const body = { name: 'corporate', issuer: 'https://login.example.com', audiences: ['berth'] };
+    const issuer = await world.send('POST', '/v1/identity-issuers', { body });
+    const url = `/v1/identity-issuers/${issuer.body.id}`;
+    const subject = { kind: 'group', issuerId: issuer.body.id, name: 'ops' };
+    const binding = await world.send('POST', '/v1/role-bindings', { body: { subject, role: 'viewer' } });
+    const bindingUrl = `/v1/role-bindings/${binding.body.id}`;
+
+    expect((await world.send('GET', url)).body).toEqual(issuer.body);
+    expect((await world.send('PUT', url, { body: { audiences: ['other'] } })).body.audiences).toEqual([
+      'other',
+    ]);
+    expect(ids(await world.send('GET', '/v1/identity-issuers'))).toEqual([issuer.body.id]);
+    expect((await world.send('GET', bindingUrl)).body).toEqual(binding.body);
+    expect(ids(await world.send('GET', '/v1/role-bindings'))).toEqual([binding.body.id]);
+    expect((await world.send('DELETE', bindingUrl)).status).toBe(204);
+    expect((await world.send('DELETE', url)).status).toBe(204);
+  });
+
   it('nothing was left out', () => {
     const { paths } = world.app.swagger() as { paths: Record<string, object> };
     const operations = Object.entries(paths).flatMap(([path, methods]) =>

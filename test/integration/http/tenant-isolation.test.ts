@@ -18,7 +18,14 @@ const prepare = async (walls: Walls): Promise<void> => {
     body: world.clusterBody('mine', { labels: { marker: 'canary' } }),
   });
   const pools = await world.send('GET', `/v1/node-pools?clusterId=${body.cluster.id}`);
+  const issuer = await world.send('POST', '/v1/identity-issuers', {
+    body: { name: 'canary', issuer: 'https://login.example.com', audiences: ['canary'] },
+  });
+  const subject = { kind: 'user', issuerId: issuer.body.id, name: 'canary' };
+  const binding = await world.send('POST', '/v1/role-bindings', { body: { subject, role: 'viewer' } });
   owned = {
+    'identity-issuers': issuer.body.id,
+    'role-bindings': binding.body.id,
     clusters: body.cluster.id,
     'node-pools': pools.body.items[0].id,
     operations: body.operation.id,
@@ -29,6 +36,8 @@ const prepare = async (walls: Walls): Promise<void> => {
 };
 
 const bodies: Record<string, unknown> = { PATCH: { labels: { a: 'b' } }, PUT: { value: 'x' } };
+/** Where the body is not that of the method. */
+const bodiesOf: Record<string, unknown> = { 'PUT identity-issuers': { audiences: ['x'] } };
 
 const withoutInstance = (reply: HttpReply): string => reply.text.replace(reply.body.instance, '');
 
@@ -82,7 +91,7 @@ describe.each<Walls>(['both', 'filters', 'policies'])('with %s standing, another
     for (const { method, path, resource } of operations) {
       const id = owned[resource] ?? '';
       const random = `${id.split('_')[0]}_${neverMade}`;
-      const options = { tenant: other, body: bodies[method] };
+      const options = { tenant: other, body: bodiesOf[`${method} ${resource}`] ?? bodies[method] };
       const foreign = await world.send(method, path.replace('{id}', id), options);
       const absent = await world.send(method, path.replace('{id}', random), options);
       expect([method, path, foreign.status]).toEqual([method, path, 404]);

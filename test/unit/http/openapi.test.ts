@@ -96,11 +96,12 @@ describe('the OpenAPI document', () => {
     const fields = (method: string, path: string) =>
       (operation(method, path).parameters ?? []).filter((one) => one.in === 'header').map(({ name }) => name);
 
-    expect(fields('post', '/v1/clusters')).toEqual(['Idempotency-Key', 'Prefer']);
-    expect(fields('get', '/v1/clusters/{id}')).toEqual(['If-None-Match', 'Prefer']);
-    expect(fields('patch', '/v1/clusters/{id}')).toEqual(['If-Match', 'Prefer']);
-    expect(fields('delete', '/v1/projects/{id}')).toEqual(['If-Match']);
-    expect(fields('get', '/v1/clusters')).toEqual([]);
+    expect(fields('post', '/v1/clusters')).toEqual(['Berth-Tenant', 'Idempotency-Key', 'Prefer']);
+    expect(fields('get', '/v1/clusters/{id}')).toEqual(['Berth-Tenant', 'If-None-Match', 'Prefer']);
+    expect(fields('patch', '/v1/clusters/{id}')).toEqual(['Berth-Tenant', 'If-Match', 'Prefer']);
+    expect(fields('delete', '/v1/projects/{id}')).toEqual(['Berth-Tenant', 'If-Match']);
+    expect(fields('get', '/v1/clusters')).toEqual(['Berth-Tenant']);
+    expect(fields('get', '/docs')).toEqual([]);
   });
 
   it('has merge patches under their own media type', () => {
