@@ -30,6 +30,8 @@ export interface ProcessWorld {
   readonly worker: Program;
   /** One more worker, not started. */
   addWorker(): Program;
+  /** One more process of the API, at a port of its own; answers its address once it listens. */
+  startAnotherApi(): Promise<string>;
   readonly apiUrl: string;
   readonly apiAdminUrl: string;
   readonly workerAdminUrl: string;
@@ -175,6 +177,13 @@ export const startProcessWorld = async (options: ProcessWorldOptions = {}): Prom
       api,
       worker,
       addWorker: () => add('main-worker.ts', { ADMIN_PORT: '0' }),
+      startAnotherApi: async () => {
+        const port = await freePort();
+        add('main-api.ts', { PORT: String(port), ADMIN_PORT: '0' }).start();
+        const url = `http://127.0.0.1:${port}`;
+        await eventually('the other API', () => isAnswered(`${url}/openapi.json`), 60);
+        return url;
+      },
       apiUrl,
       apiAdminUrl: `http://127.0.0.1:${apiAdminPort}`,
       workerAdminUrl: `http://127.0.0.1:${workerAdminPort}`,
