@@ -33,6 +33,12 @@ export interface ClusterQuery {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
+/** Columns are renamed, so that those of clusters need no name before them. */
+const joinLabel = (where: Conditions, n: number, key: string, value: string): string =>
+  `JOIN cluster_labels AS l${n} (l${n}_tenant, l${n}_key, l${n}_value, l${n}_cluster, l${n}_at)
+     ON l${n}_tenant = tenant_id AND l${n}_cluster = id
+     AND l${n}_key = ${where.parameter(key)} AND l${n}_value = ${where.parameter(value)}`;
+
 export const listClusters = async (
   tx: TenantTx,
   query: ClusterQuery,
@@ -42,11 +48,11 @@ export const listClusters = async (
     .addDefined('id < ?', query.after?.id)
     .addDefined('name = ?', query.name)
     .addDefined('project_id = ?', query.projectId)
-    .addDefined('phase = ?', query.phase)
-    .addDefined('labels @> ?::jsonb', query.labels && JSON.stringify(query.labels));
+    .addDefined('phase = ?', query.phase);
+  const joins = Object.entries(query.labels ?? {}).map(([key, value], n) => joinLabel(where, n, key, value));
   const limit = where.parameter(query.limit + 1);
   const { rows } = await tx.query<ClusterRow>({
-    text: `SELECT ${clusterColumns} FROM clusters WHERE ${where.sql} ORDER BY id DESC LIMIT ${limit}`,
+    text: `SELECT ${clusterColumns} FROM clusters ${joins.join(' ')} WHERE ${where.sql} ORDER BY id DESC LIMIT ${limit}`,
     values: where.values,
   });
   return cutPage(rows.map(toCluster), query.limit);
