@@ -13,6 +13,8 @@ COPY prisma ./prisma
 COPY openapi ./openapi
 COPY src ./src
 # Berth writes no file of its own: run it with a read-only root file system.
-USER node
+USER 1000:1000
 EXPOSE 8080 9090
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT ?? 9090}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "src/main-api.ts"]

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { claimServer } from './claim.ts';
+import { restorePostgresLinks } from './native-links.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Directory for the data and the generated password. Kept between starts. */
@@ -121,6 +122,7 @@ const startServer = async (
 ): Promise<() => Promise<void>> => {
   const log = options.log ?? (() => undefined);
   const isRoot = process.getuid?.() === 0;
+  await restorePostgresLinks();
   const EmbeddedPostgres = await loadPackage();
   if (options.callerStops)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
