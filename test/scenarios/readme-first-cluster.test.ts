@@ -84,3 +84,23 @@ it.skipIf(!hasCurl)('makes infrastructure, shows it and takes it away as the gui
   expect(stdout).toContain('vpc settled\n');
   expect(stdout).toContain('All of it worked.');
 });
+
+it.skipIf(!hasCurl)(
+  'makes keys, trusts an identity provider and gives roles as the guide tells',
+  async () => {
+    const url = await eventually(`the address in: ${printed}`, async () => urlIn(printed), 60);
+    const guide = join(root, 'docs/guides/access.sh');
+    const { stdout } = await run('bash', [guide], { env: environment(url) });
+    expect(stdout).toMatch(/^bk_[\w-]{8}\n/);
+    expect(stdout).toMatch(/rb_[0-9a-z]{26}\n/);
+    expect(stdout).toMatch(/\[ \{ role: 'admin', projectId: 'prj_[0-9a-z]{26}' \} \]\ntrue\n$/);
+  },
+);
+
+it('holds the script to the guide', async () => {
+  const guide = await readFile(join(root, 'docs/guides/access.md'), 'utf8');
+  const script = await readFile(join(root, 'docs/guides/access.sh'), 'utf8');
+  const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block);
+  expect(commands.length).toBe(8);
+  for (const block of commands) expect(script).toContain(block);
+});
