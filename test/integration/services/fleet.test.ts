@@ -62,6 +62,6 @@ it('leaves an audit record of every change of the fleet, without a kubeconfig in
     'fleet.managementClusters.update',
     'fleet.managementClusters.delete',
   ]);
-  expect(rows[1].change.after).toEqual({ cordoned: true, kubeconfig: 'replaced' });
+  expect(rows[1].change.after).toEqual({ cordoned: true, kubeconfig: { set: true } });
   expect(JSON.stringify(rows)).not.toContain('CANARY');
 });
