@@ -20,7 +20,7 @@ const outcomeOf = (request: FastifyRequest, reply: FastifyReply): UnchangedAnswe
   const { config, url } = request.routeOptions;
   const status = reply.statusCode;
   if (url === undefined) return undefined;
-  if (reads.has(request.method) && config.makesCredential !== true)
+  if (!(config.audited ?? !reads.has(request.method)))
     return isDenied(request, status) ? 'refused' : undefined;
   if (status >= 500) return 'failed';
   if (status >= 400) return 'refused';

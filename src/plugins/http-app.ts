@@ -23,8 +23,11 @@ declare module 'fastify' {
     produces?: readonly string[];
     /** Answers carry an ETag: If-None-Match on reads, If-Match on writes are documented and honoured. */
     entityTag?: boolean;
-    /** A read that makes a credential: it is in the audit trail like a write. */
-    makesCredential?: boolean;
+    /**
+     * Whether a request is in the audit trail however it ends: writes are, reads are not, unless they say otherwise. A GET
+     * that makes a credential says `true`, a POST that only asks something says `false`.
+     */
+    audited?: boolean;
     /** Further error codes of this operation, for the document. */
     errors?: readonly ErrorCode[];
   }

@@ -100,9 +100,10 @@ export const createAuditedWorld = async () => {
     return rows;
   };
 
-  /** Mutating operations, and the read that makes a credential. */
+  /** Operations that write, and the read that makes a credential; not the POST that only asks. */
   const watched = operations.filter(
-    ({ method, operationId }) => method !== 'GET' || operationId === 'issueKubeconfig',
+    ({ method, operationId }) =>
+      (method !== 'GET' && operationId !== 'checkPermission') || operationId === 'issueKubeconfig',
   );
   return { ...world, watched, asFleet, recordsOf, fleetKey };
 };
