@@ -5,7 +5,7 @@ export interface Actor {
   readonly kind: ActorKind;
   /** Empty for who is unknown. */
   readonly id: string;
-  /** Hash of the `jti` of a token: which token of the actor it was. Absent for API keys, whose id says it. */
+  /** SHA-256 of the `jti` of the token that was used. Absent for API keys, whose id says which it was. */
   readonly tokenId?: string;
 }
 
@@ -14,4 +14,5 @@ export type ActorKind = (typeof actorKinds)[number];
 
 export const anonymous: Actor = { kind: 'anonymous', id: '' };
 
-export const actorOf = (principal: Principal): Actor => ({ kind: principal.kind, id: principal.id });
+export const actorOf = ({ kind, id, tokenId }: Principal): Actor =>
+  tokenId === undefined ? { kind, id } : { kind, id, tokenId };

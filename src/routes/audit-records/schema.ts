@@ -69,7 +69,7 @@ const AuditRecordReply = Reply(
     id: ReplyId('auditRecord', 'Id.'),
     actorKind: OpenWord(actorKinds, 'What did it.'),
     actor: ReplyText(512, 'Id of who did it; empty for who is unknown.'),
-    tokenId: Type.Optional(ReplyText(128, 'Hash of the id of the token that was used.')),
+    tokenId: Type.Optional(ReplyText(128, 'SHA-256 of the `jti` of the token that was used.')),
     action: ReplyText(64, '`operationId` of the request, or a word with dots for what Berth does by itself.'),
     method: Type.Optional(ReplyText(16, 'Method of the request.')),
     route: Type.Optional(ReplyText(256, 'Pattern of its address.')),

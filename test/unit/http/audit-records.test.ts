@@ -73,6 +73,40 @@ describe('a write that is refused', () => {
   });
 });
 
+describe('a caller with a token', () => {
+  it('is named with the token that was used, and not by the token', async () => {
+    const tokens = {
+      verify: async () => ({
+        kind: 'verified' as const,
+        issuer: 'https://issuer.example.com',
+        subject: test.keys.acme,
+        isClient: false,
+        expiresAt: 4_102_444_800,
+        tokenId: 'jti-1',
+        candidates: [],
+        claims: {},
+      }),
+    };
+    const other = await startTestApp({ tokens });
+    other.world.principals.set(test.keys.acme, {
+      kind: 'user',
+      id: 'idp_1/alice',
+      tenantId: 'ten_1',
+      grants: [{ role: 'admin' }],
+    });
+    await other.send('DELETE', `/v1/projects/${project}`, { key: 'aaaa.bbbb.cccc' });
+    expect(other.world.auditRecords).toMatchObject([
+      {
+        actorKind: 'user',
+        actor: 'idp_1/alice',
+        // printf jti-1 | sha256sum
+        tokenId: '5964da055ae31cf8eb7230e190a504899c6f60f07f9f1cd3cade9fbf226e8c28',
+      },
+    ]);
+    await other.close();
+  });
+});
+
 describe('what is not noted', () => {
   it.each([
     ['GET', `/v1/projects/${project}`, 404],

@@ -36,5 +36,6 @@ it('has every member of a record', () => {
 });
 
 it('explains every outcome', () => {
-  for (const outcome of auditOutcomes) expect(section(page, '## What has a record')).toContain(`\`${outcome}\``);
+  for (const outcome of auditOutcomes)
+    expect(section(page, '## What has a record')).toContain(`\`${outcome}\``);
 });
