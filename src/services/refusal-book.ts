@@ -31,9 +31,9 @@ export interface BookLimits {
   readonly kinds: number;
 }
 
-export const tenantLimits: BookLimits = { alonePerKind: 20, alone: 300, kinds: 200 };
+const tenantLimits: BookLimits = { alonePerKind: 20, alone: 300, kinds: 200 };
 /** Callers without credentials cost nothing to be, so they get little: their kinds are their addresses. */
-export const anonymousLimits: BookLimits = { alonePerKind: 5, alone: 60, kinds: 30 };
+const anonymousLimits: BookLimits = { alonePerKind: 5, alone: 60, kinds: 30 };
 
 export interface BookLimitsByCaller {
   readonly tenant: BookLimits;

@@ -5,6 +5,7 @@ import { createDatabase, type Database } from '../../db/database.ts';
 import { exportChains } from './export-chains.ts';
 import { showHeads } from './show-heads.ts';
 import { readHeadsFile, verifyChains } from './verify-chains.ts';
+import type { Write } from './write-out.ts';
 
 const usage = [
   'berth audit verify [--tenant ID] [--from-head FILE]',
@@ -14,8 +15,6 @@ const usage = [
 
 /** What the command tells whoever called it. */
 const auditExit = { sound: 0, broken: 1, fault: 2 } as const;
-
-export type Write = (text: string) => void | Promise<void>;
 
 interface Options {
   readonly tenantId: string | undefined;

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { readChain } from '../../db/repositories/audit-chain.ts';
-import type { Write } from './audit.ts';
 import { chainTenants } from './chain-tenants.ts';
+import type { Write } from './write-out.ts';
 
 const pageSize = 500;
 

@@ -12,8 +12,8 @@ import {
   startOfChain,
 } from '../../domain/audit/check-chain.ts';
 import { hashLink } from '../../services/audit-chain.ts';
-import type { Write } from './audit.ts';
 import { chainTenants } from './chain-tenants.ts';
+import type { Write } from './write-out.ts';
 
 const pageSize = 1000;
 

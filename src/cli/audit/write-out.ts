@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import type { Write } from './audit.ts';
+
+/** Where a command writes to; waited for, so that a slow reader slows it down. */
+export type Write = (text: string) => void | Promise<void>;
 
 /** Writes to standard output no faster than it is read. */
 export const writeOut: Write = async (text) => {

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { linesType } from '../../plugins/json-lines.ts';
 import { tenantOf } from '../../plugins/request-context.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers } from '../shared/answers.ts';
-import { ExportFilters, linesAnswer, linesType } from './schema.ts';
+import { ExportFilters, linesAnswer } from './schema.ts';
 import { streamChain } from './stream-chain.ts';
 
 export const exportAuditRecords: RegisterRoute = (app, { services }) => {

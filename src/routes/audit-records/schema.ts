@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { actorKinds } from '../../domain/access/actor.ts';
 import { auditOutcomes } from '../../domain/audit/audit-record.ts';
+import { linesType } from '../../plugins/json-lines.ts';
 import { headersOf } from '../shared/answers.ts';
 import { ListReply } from '../shared/list.ts';
 import { OpenWord, Reply, ReplyId, ReplyText, Time } from '../shared/reply-fields.ts';
 import { Id, Text, Word } from '../shared/text.ts';
-
-export const linesType = 'application/x-ndjson';
 
 const Instant = (description: string) =>
   Text(

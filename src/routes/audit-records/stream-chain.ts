@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { SealedRecord } from '../../domain/audit/audit-record.ts';
+import { sendLines } from '../../plugins/json-lines.ts';
 import { readFilter } from './read-filter.ts';
-import { linesType } from './schema.ts';
 
 const pageSize = 500;
 
@@ -38,5 +37,5 @@ export const streamChain = async (
   read: ReadPage,
 ): Promise<FastifyReply> => {
   const first = await read(query.afterNumber ?? 0, pageSize);
-  return reply.type(linesType).send(Readable.from(linesOf(read, first, query), { objectMode: false }));
+  return sendLines(reply, linesOf(read, first, query));
 };

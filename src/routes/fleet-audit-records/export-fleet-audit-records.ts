@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { ExportFilters, linesAnswer, linesType, TenantFilter } from '../audit-records/schema.ts';
+import { linesType } from '../../plugins/json-lines.ts';
+import { ExportFilters, linesAnswer, TenantFilter } from '../audit-records/schema.ts';
 import { streamChain } from '../audit-records/stream-chain.ts';
 import type { RegisterRoute } from '../route-deps.ts';
 import { answers } from '../shared/answers.ts';

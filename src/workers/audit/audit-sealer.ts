@@ -9,7 +9,7 @@ const batchSize = 500;
 const pauseMs = 500;
 
 /** Seconds after which a record without a number is a reason to worry. */
-export const longestUnsealed = 60;
+const longestUnsealed = 60;
 
 interface SealerDependencies {
   readonly database: Database;

@@ -30,11 +30,7 @@ beforeAll(async () => {
   await test.pool.query(insert, [tenantId, role, 'awsRole', null]);
   await test.pool.query(insert, [otherTenantId, foreign, 'kubeconfig', '{"text":"f"}']);
 });
-beforeEach(() =>
-  test.pool.query(
-    'DELETE FROM clusters; DELETE FROM operations; DELETE FROM events',
-  ),
-);
+beforeEach(() => test.pool.query('DELETE FROM clusters; DELETE FROM operations; DELETE FROM events'));
 afterAll(() => test.drop());
 
 const store = (credentialIds: readonly string[]): Promise<void> =>

@@ -24,8 +24,7 @@ const asFleet = (
   body?: unknown,
 ): Promise<HttpReply> => world.send(method, url, { body, headers: { authorization: `Bearer ${fleetKey}` } });
 
-const nextOf = (reply: HttpReply): string | undefined =>
-  /<([^>]+)>/.exec(reply.headers['link'] ?? '')?.[1];
+const nextOf = (reply: HttpReply): string | undefined => /<([^>]+)>/.exec(reply.headers['link'] ?? '')?.[1];
 
 const ids = (reply: HttpReply): string[] => reply.body.items.map(({ id }: { id: string }) => id);
 
