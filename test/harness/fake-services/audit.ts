@@ -37,6 +37,7 @@ export const createFakeAudit = (world: World): AuditService => {
         id: world.newId('auditRecord'),
         actorKind: actor.kind,
         actor: actor.id,
+        tokenId: actor.tokenId,
         action: origin.operation,
         method: origin.method,
         route: origin.route,

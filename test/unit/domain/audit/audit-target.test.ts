@@ -11,6 +11,8 @@ describe('the target of a request', () => {
     ['aws/123456789012', '/v1/fleet/cloud-accounts/:platform/:account', 'cloud-accounts'],
     ['', '/v1/clusters', ''],
     ['4.20.3', undefined, ''],
+    ['4.20.3', '/:version', ''],
+    ['zz_01jc8vr3n2e9qsyw6x5m7t4kzd', '/v1/things/:id', 'things'],
   ])('%s of %s is a %s', (targetId, route, kind) => {
     expect(targetKindOf(targetId, route)).toBe(kind);
   });

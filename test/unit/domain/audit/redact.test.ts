@@ -44,6 +44,8 @@ describe('what the audit trail shows of a change', () => {
       taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
       tokenTtlSeconds: 60,
       nothing: null,
+      absent: undefined,
+      note: 'user@example.com',
     };
     expect(redactSecrets(change)).toEqual(change);
   });
