@@ -48,5 +48,6 @@ describe('what the audit trail shows of a change', () => {
       note: 'user@example.com',
     };
     expect(redactSecrets(change)).toEqual(change);
+    expect(redactSecrets({ labels: { env: 'prod' } })).toEqual({ labels: { env: 'prod' } });
   });
 });
