@@ -26,7 +26,7 @@ const readHeads = async function* (database: Database): AsyncGenerator<readonly 
 
 /**
  * Hands the heads of all chains outside, once a day: to the log, where a superuser of the database cannot change them, and to a file.
- * A day may come twice when two workers begin at once or one dies; it does not get lost. True when there was a day to do.
+ * A day may come twice when two workers begin at once or one dies; it does not get lost. True when there was something to do.
  */
 export const exportDayHeads = async ({ database, logger, headsFile }: HeadExport): Promise<boolean> => {
   const day = await findDayToExport(database.system());
@@ -40,6 +40,8 @@ export const exportDayHeads = async ({ database, logger, headsFile }: HeadExport
     for (const line of lines) digest.update(`${line}\n`);
     tenants += heads.length;
   }
+  // A new installation: the day is not over with nothing.
+  if (tenants === 0) return false;
   const all = digest.digest('hex');
   logger.info({ day, tenants, digest: all }, 'heads of all audit chains');
   await noteHeadExport(database.system(), { day, tenants, digest: all });

@@ -61,6 +61,14 @@ it('hands the heads of a day to the log and to a file, once', async () => {
   expect((await audit('verify', '--from-head', headsFile)).code).toBe(0);
 });
 
+it('does not take a day for done while there is no chain', async () => {
+  await world.asSuperuser('DELETE FROM audit_heads');
+  expect(await exportDayHeads({ database: world.database, logger })).toBe(false);
+  expect(lines).toEqual([]);
+  await world.pool.query(`INSERT INTO audit_heads (tenant_id, number, hash) VALUES ('', 1, 'x')`);
+  expect(await exportDayHeads({ database: world.database, logger })).toBe(true);
+});
+
 it('has lines in the log that the verifier takes', async () => {
   await exportDayHeads({ database: world.database, logger });
   await world.asSuperuser(`DELETE FROM audit_records WHERE tenant_id = '${tenantId}' AND number = 10`);
