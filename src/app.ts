@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify';
 import { registerAccept } from './plugins/accept.ts';
 import { registerAnswerHeaders } from './plugins/answer-headers.ts';
+import { registerAuditTrail } from './plugins/audit-trail.ts';
 import { registerAuthenticate } from './plugins/authenticate.ts';
 import { registerAuthorize } from './plugins/authorize.ts';
 import { createClientErrorHandler } from './plugins/client-errors.ts';
@@ -76,6 +77,7 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
   await registerOpenapi(app, links.publicUrl || '/', deps.releaseInfo?.version ?? 'unreleased');
   registerProblemDetails(app, sendProblem);
   registerAnswerHeaders(app, links);
+  registerAuditTrail(app, deps.services.audit);
   registerUnknownRoute(app);
   registerAuthenticate(app, {
     identity: deps.services.identity,

@@ -43,6 +43,8 @@ export interface Config {
   readonly awsEndpoint: string | undefined;
   /** Seconds between two looks for what was left behind in an account or on a management cluster. */
   readonly leakScanSeconds: number;
+  /** A worker adds the heads of all audit chains to it once a day; absent: to the log only. */
+  readonly auditHeadsFile: string | undefined;
   /** CRDs for the sandbox; absent: its own compact description. */
   readonly crdDirectory: string | undefined;
   /** 1 is as slow as the real thing. */
@@ -147,6 +149,7 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     awsPrincipalArn: principalArn(env, 'BERTH_AWS_PRINCIPAL_ARN'),
     awsEndpoint: url(env, 'BERTH_AWS_ENDPOINT', ['https:', 'http:']),
     leakScanSeconds: wholeNumber(env, 'BERTH_LEAK_SCAN_SECONDS', 3600, 1, 604_800),
+    auditHeadsFile: text(env, 'BERTH_AUDIT_HEADS_FILE'),
     crdDirectory: text(env, 'BERTH_CRD_DIR'),
     sandboxSpeed: wholeNumber(env, 'BERTH_SANDBOX_SPEED', 60, 0, 100_000),
     sandboxSeed: wholeNumber(env, 'BERTH_SANDBOX_SEED', 1, 0, 2 ** 31),

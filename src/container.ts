@@ -16,10 +16,13 @@ import type { OutgoingHttp } from './providers/outgoing-http/contract.ts';
 import type { CheckIssuer } from './services/access-contract.ts';
 import { createAccessService } from './services/access-service.ts';
 import { createApiKeyService } from './services/api-key-service.ts';
+import type { AuditService } from './services/audit-contract.ts';
+import { createAuditService } from './services/audit-service.ts';
 import { createCatalogueService } from './services/catalogue-service.ts';
 import { createClusterService } from './services/cluster-service.ts';
 import type { Services } from './services/contract.ts';
 import { createCredentialService } from './services/credential-service.ts';
+import type { ServiceDependencies } from './services/dependencies.ts';
 import { createEventService } from './services/event-service.ts';
 import { createFleetService } from './services/fleet-service.ts';
 import { createIdentityIssuerService } from './services/identity-issuer-service.ts';
@@ -120,6 +123,14 @@ export const issuerCheck =
   (http: OutgoingHttp): CheckIssuer =>
   (issuer) =>
     checkIssuer(issuer, http);
+/** Stores what it has noted when the process stops, after the last request and before the database goes. */
+const buildAuditTrail = (core: Core, deps: ServiceDependencies): AuditService => {
+  const { service, writer } = createAuditService(deps, (error, lost) =>
+    core.logger.error({ error, lost }, 'audit records of requests that changed nothing could not be stored'),
+  );
+  core.shutdown.onStop('audit trail', () => writer.flush(true));
+  return service;
+};
 
 /** Everything that the HTTP side may ask for. Nothing here reaches a cloud or a management cluster. */
 export const buildServices = (core: Core, http: OutgoingHttp): Services => {
@@ -142,6 +153,7 @@ export const buildServices = (core: Core, http: OutgoingHttp): Services => {
     apiKeys: createApiKeyService(deps, sealer),
     identityIssuers: createIdentityIssuerService(deps, issuerCheck(http)),
     roleBindings: createRoleBindingService(deps),
+    audit: buildAuditTrail(core, deps),
     identity: createIdentityService(database, monotonic),
     issuers: createIssuerService(deps),
   };

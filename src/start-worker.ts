@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
 import type { Core } from './container.ts';
 import { buildWorker } from './container-worker.ts';
+import { measureUnsealed } from './db/repositories/audit-chain.ts';
 import { countSightings } from './db/repositories/leak-sightings.ts';
 import { judgeRedisPolicy } from './queue/redis-policy.ts';
 import type { RunningWorker, WorkerTiming } from './workers/worker.ts';
@@ -40,6 +41,15 @@ export const startWorkerProcess = async (
       const counts = await countSightings(database.system()).catch(() => []);
       this.reset();
       for (const { type, verdict, count } of counts) this.set({ type, verdict }, count);
+    },
+  });
+  new Gauge({
+    name: 'berth_audit_unsealed_seconds',
+    help: 'Seconds for which the first audit record without a place in its chain has waited; above 60 is a fault',
+    registers: [registry],
+    async collect() {
+      const { seconds } = await measureUnsealed(database.system()).catch(() => ({ seconds: Number.NaN }));
+      this.set(seconds);
     },
   });
   const admin = await startAdminServer({

@@ -27,7 +27,7 @@ const copyStatement = `
       suffix text, prefix text, name text, team text)
   ), copies AS (
     SELECT r.* FROM clusters m CROSS JOIN fresh f CROSS JOIN LATERAL jsonb_populate_record(m, jsonb_build_object(
-      'tenant_id', f.tenant_id, 'id', f.id, 'project_id', f.project_id, 'name', f.name, 'domain_prefix', f.prefix,
+      'tenant_id', f.tenant_id, 'id', f.id, 'project_id', f.project_id, 'name', f.name, 'domain_prefix', f.prefix, 'infra_id', f.prefix,
       'labels', m.labels || jsonb_build_object('team', f.team), 'pull_secret_credential_id', f.credential_id,
       'spec', m.spec || jsonb_build_object('pullSecretCredentialId', f.credential_id),
       'operation_id', 'op_' || f.suffix, 'management_cluster_id', CASE WHEN $3 THEN m.management_cluster_id END,
@@ -48,8 +48,9 @@ const copyStatement = `
       jsonb_build_object('tenant_id', f.tenant_id, 'id', 'op_' || f.suffix, 'target_id', f.id, 'cluster_id', f.id,
       'state', 'succeeded', 'ended_at', now())) AS r WHERE m.target_id = $1
   ), new_audit AS (
-    INSERT INTO audit_records SELECT r.* FROM audit_records m CROSS JOIN fresh f CROSS JOIN LATERAL jsonb_populate_record(m,
-      jsonb_build_object('tenant_id', f.tenant_id, 'id', 'au_' || f.suffix, 'target_id', f.id)) AS r WHERE m.target_id = $1
+    INSERT INTO audit_records OVERRIDING USER VALUE SELECT r.* FROM audit_records m CROSS JOIN fresh f CROSS JOIN LATERAL jsonb_populate_record(m,
+      jsonb_build_object('tenant_id', f.tenant_id, 'id', 'au_' || f.suffix, 'target_id', f.id,
+      'number', NULL, 'hash', NULL, 'sealed_at', NULL)) AS r WHERE m.target_id = $1
   ), new_events AS (
     INSERT INTO events (tenant_id, id, sequence, type, subject, cluster_id, data, created_at)
     SELECT f.tenant_id, 'ev_' || f.suffix, coalesce(h.sequence, 0) + row_number() OVER (PARTITION BY f.tenant_id ORDER BY f.n),

@@ -1,9 +1,15 @@
 #!/usr/bin/env node
+import { runAudit } from './audit/audit.ts';
+import { writeOut } from './audit/write-out.ts';
 import { runDemo } from './demo/demo.ts';
 import { runLeaks } from './leaks.ts';
 import { runOpenapi } from './openapi.ts';
 
 const commands: Readonly<Record<string, { readonly help: string; run(args: string[]): Promise<number> }>> = {
+  audit: {
+    help: 'audit verify|head|export                               verify the audit trail, show its heads, export it',
+    run: (args) => runAudit(args, process.env, writeOut),
+  },
   demo: {
     help: 'demo [--clusters N] [--kill-workers] [--keep]   start everything, make clusters, use them, delete them',
     run: runDemo,

@@ -57,7 +57,11 @@ export const registerAuthenticate = (app: BerthApp, { identity, tokens }: Authen
     }
     const hash = createHash('sha256').update(token).digest('base64');
     const principals = await identity.principalsOfToken(outcome, hash);
-    return principals.length === 0 ? undefined : principals;
+    if (principals.length === 0) return undefined;
+    const tokenId = createHash('sha256')
+      .update(outcome.tokenId ?? token)
+      .digest('hex');
+    return principals.map((principal) => ({ ...principal, tokenId }));
   };
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

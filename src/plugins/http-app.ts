@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Permission } from '../domain/access/permission.ts';
 import type { Principal } from '../domain/access/principal.ts';
 import type { ErrorCode } from '../domain/shared/error.ts';
+import type { AuditTrail } from '../services/request-context.ts';
 
 /** Fastify with request types taken from the TypeBox schemas of a route. */
 export type BerthApp = FastifyInstance<
@@ -22,6 +23,11 @@ declare module 'fastify' {
     produces?: readonly string[];
     /** Answers carry an ETag: If-None-Match on reads, If-Match on writes are documented and honoured. */
     entityTag?: boolean;
+    /**
+     * Whether a request is in the audit trail however it ends: writes are, reads are not, unless they say otherwise. A GET
+     * that makes a credential says `true`, a POST that only asks something says `false`.
+     */
+    audited?: boolean;
     /** Further error codes of this operation, for the document. */
     errors?: readonly ErrorCode[];
   }
@@ -31,5 +37,9 @@ declare module 'fastify' {
     principal: Principal | null;
     /** Hash of the request that an Idempotency-Key stands for; set while the body is read. */
     bodyHash: Buffer | null;
+    /** Code of the error that the request is answered with. */
+    problemCode: ErrorCode | null;
+    /** Where the services say that they have stored an audit record; set when they are called. */
+    auditTrail: AuditTrail | null;
   }
 }

@@ -21,6 +21,7 @@ export const createSendProblem =
   (error, request, reply) => {
     const problem = asBerthError(error);
     const { status } = problem.kind;
+    request.problemCode = problem.code;
     if (problem.code === 'internal') {
       const err = problem.cause ?? problem;
       request.log.error({ err, requestId: request.id }, 'request failed');
@@ -33,5 +34,6 @@ export const createSendProblem =
   };
 
 export const registerProblemDetails = (app: BerthApp, sendProblem: SendProblem): void => {
+  app.decorateRequest('problemCode', null);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
 };

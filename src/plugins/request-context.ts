@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { type Principal, scopeOf } from '../domain/access/principal.ts';
 import type { TenantScope } from '../domain/access/tenant-scope.ts';
 import { BerthError } from '../domain/shared/error.ts';
-import type { RequestContext } from '../services/request-context.ts';
+import type { AuditTrail, RequestContext } from '../services/request-context.ts';
 import { claimOf } from './idempotency-key.ts';
+import { originOf } from './request-origin.ts';
 
 // https://www.w3.org/TR/trace-context/#traceparent-header
 const traceparentPattern = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -32,12 +33,19 @@ const idempotencyOf = (request: FastifyRequest, { projectIds }: TenantScope) => 
   return { ...claim, route: `${claim.route} ${principalOf(request).id}` };
 };
 
+const trailOf = (request: FastifyRequest): AuditTrail => {
+  request.auditTrail ??= { recorded: false };
+  return request.auditTrail;
+};
+
 const contextFor = (request: FastifyRequest, scope: TenantScope): RequestContext => {
   const traceparent = request.headers['traceparent'];
   return {
     ...scope,
     principal: principalOf(request),
     requestId: request.id,
+    origin: originOf(request),
+    trail: trailOf(request),
     traceparent:
       typeof traceparent === 'string' && traceparentPattern.test(traceparent) ? traceparent : undefined,
     idempotency: idempotencyOf(request, scope),

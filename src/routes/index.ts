@@ -1,9 +1,11 @@
 import { apiKeyRoutes } from './api-keys/index.ts';
+import { auditRecordRoutes } from './audit-records/index.ts';
 import { clusterRoutes } from './clusters/index.ts';
 import { credentialRoutes } from './credentials/index.ts';
 import { docsRoutes } from './docs/index.ts';
 import { eventRoutes } from './events/index.ts';
 import { fleetApiKeyRoutes } from './fleet-api-keys/index.ts';
+import { fleetAuditRecordRoutes } from './fleet-audit-records/index.ts';
 import { fleetCloudAccountRoutes } from './fleet-cloud-accounts/index.ts';
 import { fleetLeakRoutes } from './fleet-leaks/index.ts';
 import { fleetManagementClusterRoutes } from './fleet-management-clusters/index.ts';
@@ -31,6 +33,7 @@ export const apiRoutes = registerAll([
   apiKeyRoutes,
   identityIssuerRoutes,
   roleBindingRoutes,
+  auditRecordRoutes,
 
   releaseRoutes,
   platformRoutes,
@@ -42,6 +45,7 @@ export const apiRoutes = registerAll([
   fleetManagementClusterRoutes,
   fleetCloudAccountRoutes,
   fleetLeakRoutes,
+  fleetAuditRecordRoutes,
 
   docsRoutes,
   oidcRoutes,

@@ -1,8 +1,10 @@
 import { findAccessGrant, insertAccessGrant, removeAccessGrant } from '../db/repositories/access-grants.ts';
 import { recordChange } from '../db/repositories/change-record.ts';
 import { findCluster } from '../db/repositories/clusters.ts';
+import { actorOf } from '../domain/access/actor.ts';
 import type { Sealer } from '../domain/credential/sealed.ts';
 import { BerthError } from '../domain/shared/error.ts';
+import { describeAudit } from './audit.ts';
 import type { AccessService } from './contract.ts';
 import { guardService } from './database-guard.ts';
 import type { ServiceDependencies } from './dependencies.ts';
@@ -34,16 +36,13 @@ export const createAccessService = (
       if (endpoints.api === undefined) throw notReady('The API server of the cluster does not answer yet.');
       const id = deps.newId('accessGrant');
       await database.withTenant(context, async (tx) => {
-        await insertAccessGrant(tx, { id, clusterId, actor: context.principal.id, ttlSeconds });
+        await insertAccessGrant(tx, { id, clusterId, actor: actorOf(context.principal).id, ttlSeconds });
         await recordChange(tx, {
-          audit: {
-            id: deps.newId('auditRecord'),
-            actor: context.principal.id,
+          audit: describeAudit(deps, context, {
             action: 'clusters.kubeconfig',
             targetId: clusterId,
-            requestId: context.requestId,
-            change: { ttlSeconds },
-          },
+            audit: { after: { ttlSeconds } },
+          }),
           wakes: [{ queue: 'access', targetId: id }],
           traceparent: context.traceparent,
           at: deps.clock(),

@@ -1,9 +1,10 @@
-import type { ChangeRecord, NewAuditRecord, NewOperation, Wake } from '../db/repositories/change-record.ts';
+import type { ChangeRecord, NewOperation, Wake } from '../db/repositories/change-record.ts';
 import type { EventType, NewEvent } from '../domain/event/event.ts';
 import type { OperationType } from '../domain/operation/operation.ts';
 import { initialStages, operationDeadlineSeconds } from '../domain/operation/stages.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import { plusSeconds } from '../domain/shared/time.ts';
+import { describeAudit } from './audit.ts';
 import type { ServiceDependencies } from './dependencies.ts';
 import { idempotencyRecord } from './idempotency.ts';
 import type { RequestContext } from './request-context.ts';
@@ -60,14 +61,7 @@ export const describeChange = (
     clusterId: change.clusterId,
     data: { operationId: change.operationId, generation: change.generation, ...change.eventData },
   };
-  const audit: NewAuditRecord = {
-    id: deps.newId('auditRecord'),
-    actor: context.principal.id,
-    action: auditAction[change.type],
-    targetId: change.targetId,
-    requestId: context.requestId,
-    change: change.audit,
-  };
+  const audit = describeAudit(deps, context, { ...change, action: auditAction[change.type] });
   return {
     operation: operationOf(change),
     event,

@@ -23,6 +23,7 @@ import type {
   IdentityService,
   RoleBindingService,
 } from './access-contract.ts';
+import type { AuditService } from './audit-contract.ts';
 import type { LeakService } from './leak-contract.ts';
 import type { Accepted, Created, IfMatch, Page, PageRequest, RequestContext } from './request-context.ts';
 
@@ -245,6 +246,7 @@ export interface Services {
   readonly apiKeys: ApiKeyService;
   readonly identityIssuers: IdentityIssuerService;
   readonly roleBindings: RoleBindingService;
+  readonly audit: AuditService;
   readonly identity: IdentityService;
   readonly issuers: IssuerService;
 }

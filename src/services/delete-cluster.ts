@@ -3,10 +3,12 @@ import { appendEvents } from '../db/event-log.ts';
 import { forceClusterDeletion, markClusterDeleted } from '../db/repositories/cluster-change.ts';
 import { lockCluster } from '../db/repositories/clusters.ts';
 import { findOperation } from '../db/repositories/operations.ts';
+import { actorOf } from '../domain/access/actor.ts';
 import type { Cluster } from '../domain/cluster/cluster.ts';
 import { hasManagedInfrastructure } from '../domain/cluster/cluster-infrastructure.ts';
 import { operationEnded } from '../domain/operation/operation-ended.ts';
 import { BerthError } from '../domain/shared/error.ts';
+import type { JsonObject } from '../domain/shared/json.ts';
 import { acceptedOperation } from './accepted-operation.ts';
 import { recordSimpleChange } from './audit.ts';
 import { describeChange } from './change.ts';
@@ -29,7 +31,7 @@ const refuseWhenProtected = (cluster: Cluster): void => {
 };
 
 /** A forced deletion leaves things behind that somebody pays for: who wanted it, and why, is written down. */
-const recordForce = async (
+const noteForce = async (
   tx: TenantTx,
   deps: ServiceDependencies,
   context: RequestContext,
@@ -38,11 +40,27 @@ const recordForce = async (
 ): Promise<void> => {
   if (force === undefined) return;
   const { reason } = force;
-  await forceClusterDeletion(tx, id, { reason, actor: context.principal.id, at: deps.clock() });
+  await forceClusterDeletion(tx, id, { reason, actor: actorOf(context.principal).id, at: deps.clock() });
+};
+
+const auditOfForce = (force: { readonly reason: string } | undefined): JsonObject =>
+  force === undefined ? {} : { after: { force: { reason: force.reason } } };
+
+/** Force that comes to a deletion under way: there is no other change that its record could be part of. */
+const forceOnItsOwn = async (
+  tx: TenantTx,
+  deps: ServiceDependencies,
+  context: RequestContext,
+  id: string,
+  force: { readonly reason: string } | undefined,
+): Promise<void> => {
+  if (force === undefined) return;
+  await noteForce(tx, deps, context, id, force);
+  const audit = auditOfForce(force);
   await recordSimpleChange(tx, deps, context, {
     action: 'clusters.forceDelete',
     targetId: id,
-    audit: { after: { reason } },
+    audit,
     response: {},
   });
 };
@@ -54,13 +72,12 @@ export const createClusterDeletion =
     deps.database.withTenant(context, async (tx) => {
       const cluster = await lockCluster(tx, id);
       if (cluster === undefined) throw notFound();
-      const forced = () => recordForce(tx, deps, context, id, force);
       if (cluster.deletionRequestedAt !== undefined) {
         const running =
           cluster.operationId === undefined ? undefined : await findOperation(tx, cluster.operationId);
         if (running !== undefined) {
           if (ifMatch !== undefined) checkIfMatch(cluster, ifMatch);
-          await forced();
+          await forceOnItsOwn(tx, deps, context, id, force);
           return { resource: cluster, operation: running, replayed: false };
         }
       }
@@ -84,13 +101,13 @@ export const createClusterDeletion =
           operationId,
           event: 'berth.cluster.deletionRequested.v1',
           eventData: { name: cluster.name },
-          audit: { before: { name: cluster.name } },
+          audit: { before: { name: cluster.name }, ...auditOfForce(force) },
           wakes: [{ queue: 'cluster', targetId: id }],
           response: {},
           at,
         }),
       );
-      await forced();
+      await noteForce(tx, deps, context, id, force);
       await appendEvents(
         tx,
         cluster.projectId,

@@ -46,7 +46,7 @@ const shownInAudit = ({
 const changeInAudit = ({ kubeconfig, platforms, ...rest }: ManagementClusterChange): JsonObject => ({
   ...rest,
   ...(platforms === undefined ? {} : { platforms: [...platforms] }),
-  ...(kubeconfig === undefined ? {} : { kubeconfig: 'replaced' }),
+  ...(kubeconfig === undefined ? {} : { kubeconfig: { set: true } }),
 });
 
 const replayed = (stored: JsonObject) => ({

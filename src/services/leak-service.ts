@@ -4,6 +4,7 @@ import { countClusters, readNow } from '../db/repositories/leak-facts.ts';
 import { listFailingPlaces, requestScan, summarizePlaces } from '../db/repositories/leak-places.ts';
 import { listScans } from '../db/repositories/leak-scans.ts';
 import { countSightings, listForCleaning, listSightings } from '../db/repositories/leak-sightings.ts';
+import { actorOf } from '../domain/access/actor.ts';
 import {
   type CleaningPlan,
   type CleaningRequest,
@@ -83,7 +84,7 @@ export const createLeakService = (deps: ServiceDependencies): LeakService => {
     const accepted = await makeOnce(database, context, replayed, () =>
       database.withSystem(async (tx): Promise<Accepted> => {
         const { targets, passedOver } = await plan(tx, order);
-        const { id: actor } = context.principal;
+        const { id: actor } = actorOf(context.principal);
         const { requestId } = context;
         await insertCleaning(tx, { id, actor, requestId, targets, longest: cleaningLimits.longest });
         await record(tx, context, {

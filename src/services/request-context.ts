@@ -1,5 +1,6 @@
 import type { Principal } from '../domain/access/principal.ts';
 import type { TenantScope } from '../domain/access/tenant-scope.ts';
+import type { RequestOrigin } from '../domain/audit/audit-record.ts';
 
 /** What every write carries: who, for which tenant or projects of it, in which request. */
 export interface RequestContext extends TenantScope {
@@ -8,6 +9,14 @@ export interface RequestContext extends TenantScope {
   /** W3C trace context, handed on to events and jobs. */
   readonly traceparent?: string;
   readonly idempotency?: IdempotencyClaim;
+  /** The request, for the audit trail; absent for what does not come over HTTP. */
+  readonly origin?: RequestOrigin;
+  readonly trail?: AuditTrail;
+}
+
+/** Filled by the services: whether the request has an audit record, which was stored with what it changed. */
+export interface AuditTrail {
+  recorded: boolean;
 }
 
 /** The first request with this key decides; `requestHash` is SHA-256 of method, path and raw body. */

@@ -1,5 +1,7 @@
 import type { Bell } from '../queue/bell.ts';
 import { grantAccess } from './access-granter.ts';
+import { startAuditSealer } from './audit/audit-sealer.ts';
+import { startAuditWatch } from './audit/audit-watch.ts';
 import { reconcileCluster } from './cluster-reconciler.ts';
 import { startCredentialVerifier } from './credential-verifier.ts';
 import type { WorkerDependencies } from './dependencies.ts';
@@ -44,6 +46,8 @@ export const startWorker = (
     readonly bell: Bell;
     readonly concurrency: number;
     readonly leaks?: LeakFinderOptions;
+    /** Where the heads of audit chains are added once a day, beside the log. */
+    readonly auditHeadsFile?: string | undefined;
     /** The queue gives no work although there is some. */
     readonly onSilence: () => void;
   },
@@ -68,6 +72,8 @@ export const startWorker = (
     startOutboxRelay(deps),
     startStatusRelay(deps),
     startEventSequencer(deps),
+    startAuditSealer(deps),
+    startAuditWatch({ ...deps, headsFile: deps.auditHeadsFile }, timing.deadlineMs),
     startSweep(deps, timing.sweepMs),
     startDeadlineWatch(deps, timing.deadlineMs),
     startRetention(deps, timing.retentionMs),

@@ -2,6 +2,7 @@ import type { Role } from '../../src/domain/access/role.ts';
 import { BerthError } from '../../src/domain/shared/error.ts';
 import type { Services } from '../../src/services/contract.ts';
 import { createFakeApiKeys } from './fake-services/api-keys.ts';
+import { createFakeAudit } from './fake-services/audit.ts';
 import { createFakeClusters } from './fake-services/clusters.ts';
 import { createFakeCredentials } from './fake-services/credentials.ts';
 import { addTenant, createFakeCatalogue, createFakeFleet } from './fake-services/fleet.ts';
@@ -70,6 +71,7 @@ export const createFakeServices = (): FakeServices => {
       authenticateKey: async (key) => world.principals.get(key),
       principalsOfToken: async ({ subject }) => [world.principals.get(subject) ?? []].flat(),
     },
+    audit: createFakeAudit(world),
     issuers: {
       readIssuerDocument: async (path) => {
         if (path.startsWith('b2c3d4e5f6g7h/')) return { keys: [] };

@@ -31,7 +31,7 @@ export interface TestApp extends FakeServices {
   readonly close: () => Promise<void>;
 }
 
-const readBody = (text: string, type: string): unknown => (type.includes('json') ? JSON.parse(text) : text);
+const readBody = (text: string, type: string): unknown => (/[/+]json\b/.test(type) ? JSON.parse(text) : text);
 
 const contentHeaders = (method: string, body: unknown): Record<string, string> => {
   if (body === undefined) return {};

@@ -59,7 +59,7 @@ export const createHttpWorld = async (clouds?: CloudDependencies, walls?: Walls)
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const isJson = String(reply.headers['content-type']).includes('json');
+    const isJson = /[/+]json\b/.test(String(reply.headers['content-type']));
     return {
       status: reply.statusCode,
       headers: reply.headers as HttpReply['headers'],

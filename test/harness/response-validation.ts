@@ -77,7 +77,7 @@ class DocumentChecker {
     const media = content[type];
     if (media === undefined) return `the media type ${type} is not documented`;
     const validate = this.#validator(media.schema);
-    const value: unknown = type.endsWith('json') ? JSON.parse(payload) : payload;
+    const value: unknown = /[/+]json$/.test(type) ? JSON.parse(payload) : payload;
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
 }

@@ -14,6 +14,7 @@ import { createOutgoingHttp } from '../../src/providers/outgoing-http/outgoing-h
 import { createBell } from '../../src/queue/bell.ts';
 import { createAccessService } from '../../src/services/access-service.ts';
 import { createApiKeyService } from '../../src/services/api-key-service.ts';
+import { createAuditService } from '../../src/services/audit-service.ts';
 import { createCatalogueService } from '../../src/services/catalogue-service.ts';
 import { createClusterService } from '../../src/services/cluster-service.ts';
 import type { Services } from '../../src/services/contract.ts';
@@ -90,6 +91,12 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
   notifications.listen(channels.question, waiters.wake);
   const catalogue = createReleaseCatalogue(requestDatabase, monotonic);
   const askWorker = createAskWorker(deps, waiters);
+  // A walk over all routes is no flood.
+  const limits = { alonePerKind: 1000, alone: 1000, kinds: 1000 };
+  const failAudit = (error: unknown): void => {
+    throw error;
+  };
+  const auditTrail = createAuditService(deps, failAudit, { tenant: limits, anonymous: limits });
   const services: Services = {
     clusters: createClusterService({ ...deps, catalogue }, askWorker),
     nodePools: createNodePoolService({ ...deps, catalogue }),
@@ -104,6 +111,7 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
     apiKeys: createApiKeyService(deps, sealer),
     identityIssuers: createIdentityIssuerService(deps, issuerCheck(http)),
     roleBindings: createRoleBindingService(deps),
+    audit: auditTrail.service,
     identity: createIdentityService(requestDatabase, monotonic),
     issuers: createIssuerService(deps),
   };
@@ -186,6 +194,7 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
   };
 
   const close = async (): Promise<void> => {
+    await auditTrail.writer.flush(true);
     await notifications.close();
     await testDatabase.drop();
   };
@@ -201,6 +210,8 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
     createTenant,
     registerManagementCluster,
     startTestWorker,
+    /** Stores the audit records of requests that changed nothing. */
+    flushAudit: () => auditTrail.writer.flush(),
     close,
   };
 };

@@ -1,3 +1,5 @@
+import type { Actor } from '../../domain/access/actor.ts';
+import type { RequestOrigin } from '../../domain/audit/audit-record.ts';
 import type { NewEvent } from '../../domain/event/event.ts';
 import type { OperationStage, OperationType } from '../../domain/operation/operation.ts';
 import type { JsonObject } from '../../domain/shared/json.ts';
@@ -17,11 +19,14 @@ export interface NewOperation {
 
 export interface NewAuditRecord {
   readonly id: string;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly action: string;
+  readonly targetKind: string;
   readonly targetId: string;
   readonly requestId: string;
+  /** What was before and what is after, without secrets. */
   readonly change: JsonObject;
+  readonly origin?: RequestOrigin | undefined;
 }
 
 type QueueName = 'cluster' | 'node-pool' | 'access' | 'question';
@@ -74,11 +79,18 @@ const eventValues = (event: NewEvent | undefined): readonly unknown[] => [
 
 const auditValues = (audit: NewAuditRecord): readonly unknown[] => [
   audit.id,
-  audit.actor,
+  audit.actor.id,
+  audit.actor.kind,
+  audit.actor.tokenId,
   audit.action,
+  audit.targetKind,
   audit.targetId,
   audit.requestId,
   JSON.stringify(audit.change),
+  audit.origin?.method,
+  audit.origin?.route,
+  audit.origin?.sourceAddress,
+  audit.origin?.userAgent,
 ];
 
 const idempotencyValues = (record: IdempotencyRecord | undefined): readonly unknown[] => [
@@ -119,7 +131,7 @@ export const changeRecordCtes = (first: number): string => {
         ${p('timestamptz')}, ${p('timestamptz')}`;
   const eventId = p('text');
   const event = `${p('text')}, ${p('text')}, ${p('text')}, ${p('jsonb')}`;
-  const audit = `${p('text')}, ${p('text')}, ${p('text')}, ${p('text')}, ${p('text')}, ${p('jsonb')}`;
+  const audit = [...Array(8).fill('text'), 'jsonb', ...Array(4).fill('text')].map(p).join(', ');
   const wakes = `unnest(${p('text[]')}, ${p('text[]')})`;
   const route = p('text');
   const key = p('text');
@@ -134,7 +146,8 @@ export const changeRecordCtes = (first: number): string => {
       SELECT $1, ${eventId}, ${event}, ${traceparent}, ${at}, ${projectId} WHERE ${eventId} IS NOT NULL
     ),
     new_audit AS (
-      INSERT INTO audit_records (tenant_id, id, actor, action, target_id, request_id, change, created_at)
+      INSERT INTO audit_records (tenant_id, id, actor, actor_kind, token_id, action, target_kind, target_id, request_id,
+        change, method, route, source_address, user_agent, created_at)
       VALUES ($1, ${audit}, ${at})
     ),
     new_wakes AS (

@@ -14,6 +14,8 @@ export interface Principal {
   readonly kind: 'apiKey' | 'user' | 'serviceAccount' | 'system';
   /** What audit records and logs name: the id of a key, or of an issuer with the subject behind a slash. */
   readonly id: string;
+  /** Which token it came with, for audit records: SHA-256 of its `jti` in hexadecimal, or of itself when it has none. */
+  readonly tokenId?: string;
   readonly tenantId?: string;
   readonly tenantName?: string;
   readonly grants: readonly Grant[];

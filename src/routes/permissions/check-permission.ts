@@ -32,7 +32,7 @@ export const checkPermission: RegisterRoute = (app) => {
   app.route({
     method: 'POST',
     url: '/v1/permissions::check',
-    config: { permission: 'authenticated' },
+    config: { permission: 'authenticated', audited: false },
     schema: {
       operationId: 'checkPermission',
       tags: ['Access'],

@@ -57,8 +57,9 @@ const saveOutcome = async (
     await recordChange(recordsOf(tx, fleetTenant), {
       audit: {
         id: deps.newId('auditRecord'),
-        actor: cleaning.actor,
+        actor: { kind: 'apiKey', id: cleaning.actor },
         action: 'fleet.leaks.remove',
+        targetKind: 'leak',
         targetId: leakId,
         requestId: cleaning.requestId,
         change: { cleaning: cleaning.id, place, before: { ...thing } },

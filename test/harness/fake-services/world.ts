@@ -1,4 +1,5 @@
 import type { Principal } from '../../../src/domain/access/principal.ts';
+import type { AuditRecord } from '../../../src/domain/audit/audit-record.ts';
 import type { Cluster } from '../../../src/domain/cluster/cluster.ts';
 import type { CloudAccount } from '../../../src/domain/credential/cloud-account.ts';
 import type { Credential } from '../../../src/domain/credential/credential.ts';
@@ -34,6 +35,7 @@ export class World {
   readonly managementClusters = new Map<string, RegisteredManagementCluster>();
   readonly releases = new Map<string, Release>();
   readonly events: (BerthEvent & { readonly tenantId: string })[] = [];
+  readonly auditRecords: AuditRecord[] = [];
   readonly principals = new Map<string, Principal>();
   /** Names of the service methods that were reached, in order. */
   readonly calls: string[] = [];

@@ -1,3 +1,4 @@
+import { typeidUnboxed } from 'typeid-js';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../src/db/database.ts';
 import { constraintOf } from '../../../src/db/database-error.ts';
@@ -29,11 +30,7 @@ beforeAll(async () => {
   await test.pool.query(insert, [tenantId, role, 'awsRole', null]);
   await test.pool.query(insert, [otherTenantId, foreign, 'kubeconfig', '{"text":"f"}']);
 });
-beforeEach(() =>
-  test.pool.query(
-    'DELETE FROM clusters; DELETE FROM operations; DELETE FROM events; DELETE FROM audit_records',
-  ),
-);
+beforeEach(() => test.pool.query('DELETE FROM clusters; DELETE FROM operations; DELETE FROM events'));
 afterAll(() => test.drop());
 
 const store = (credentialIds: readonly string[]): Promise<void> =>
@@ -75,9 +72,10 @@ const store = (credentialIds: readonly string[]): Promise<void> =>
         data: {},
       },
       audit: {
-        id: idOf('au', 1),
-        actor: 'key',
+        id: typeidUnboxed('au'),
+        actor: { kind: 'apiKey', id: 'key' },
         action: 'clusters.create',
+        targetKind: 'cluster',
         targetId: clusterId,
         requestId: 'r',
         change: {},

@@ -24,6 +24,8 @@ const asFleet = (
   body?: unknown,
 ): Promise<HttpReply> => world.send(method, url, { body, headers: { authorization: `Bearer ${fleetKey}` } });
 
+const nextOf = (reply: HttpReply): string | undefined => /<([^>]+)>/.exec(reply.headers['link'] ?? '')?.[1];
+
 const ids = (reply: HttpReply): string[] => reply.body.items.map(({ id }: { id: string }) => id);
 
 describe('over real services', () => {
@@ -242,6 +244,19 @@ describe('over real services', () => {
     expect(ids(await world.send('GET', '/v1/role-bindings'))).toEqual([binding.body.id]);
     expect((await world.send('DELETE', bindingUrl)).status).toBe(204);
     expect((await world.send('DELETE', url)).status).toBe(204);
+  });
+
+  it('administrators and the fleet operator read and export the audit trail', async () => {
+    const list = await world.send('GET', '/v1/audit-records?outcome=accepted&limit=1');
+    const next = await world.send('GET', `/v1/audit-records?${new URL(String(nextOf(list))).searchParams}`);
+    const fleet = await asFleet('GET', `/v1/fleet/audit-records?tenantId=${world.tenant.id}&limit=1`);
+    const lines = await world.send('GET', '/v1/audit-records:export');
+    const fleetLines = await asFleet('GET', '/v1/fleet/audit-records:export?afterNumber=1');
+
+    expect([list.status, next.status, fleet.status]).toEqual([200, 200, 200]);
+    expect(ids(next)).not.toEqual(ids(list));
+    expect([lines.status, fleetLines.status]).toEqual([200, 200]);
+    expect(lines.headers['content-type']).toBe('application/x-ndjson');
   });
 
   it('nothing was left out', () => {

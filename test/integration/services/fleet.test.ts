@@ -22,7 +22,7 @@ it('gives the first answer again, key included, and stores the key only sealed',
   expect(first.replayed).toBe(false);
   expect(again).toEqual({ resource: first.resource, replayed: true });
   const principal = await world.services.identity.authenticateKey(first.resource.apiKey.key ?? '');
-  expect(principal).toMatchObject({ tenantId: first.resource.tenant.id, role: 'admin' });
+  expect(principal).toMatchObject({ tenantId: first.resource.tenant.id, grants: [{ role: 'admin' }] });
   const { rows } = await world.testDatabase.pool.query(
     "SELECT response::text AS text FROM idempotency_keys WHERE key = 'once'",
   );
@@ -62,6 +62,6 @@ it('leaves an audit record of every change of the fleet, without a kubeconfig in
     'fleet.managementClusters.update',
     'fleet.managementClusters.delete',
   ]);
-  expect(rows[1].change.after).toEqual({ cordoned: true, kubeconfig: 'replaced' });
+  expect(rows[1].change.after).toEqual({ cordoned: true, kubeconfig: { set: true } });
   expect(JSON.stringify(rows)).not.toContain('CANARY');
 });

@@ -46,7 +46,7 @@ const documented = (): readonly RouteOptions[] =>
   );
 
 const addressOf = (url: string): string =>
-  url.replaceAll('::', ':').replaceAll(/(?<!:):([A-Za-z]+)/g, '{$1}');
+  url.replaceAll(/(?<!:):([A-Za-z]+)/g, '{$1}').replaceAll('::', ':');
 
 /** A caller is let in when anything but 401 or 403 comes back: the request itself is not a good one on purpose. */
 const isLetIn = async (route: RouteOptions, name: string): Promise<boolean> => {

@@ -109,13 +109,17 @@ describe('every route', () => {
       ]);
   });
 
-  it('takes HEAD where it takes GET, but for what a read makes', () => {
+  it('takes HEAD where it takes GET, but for what a read makes or streams', () => {
     const heads = routes.filter(({ method }) => method === 'HEAD').map(({ url }) => url);
     const gets = operations()
       .filter(({ method }) => method === 'GET')
       .map(({ url }) => url);
 
-    expect(gets.filter((url) => !heads.includes(url))).toEqual(['/v1/clusters/:id/kubeconfig']);
+    expect(gets.filter((url) => !heads.includes(url))).toEqual([
+      '/v1/clusters/:id/kubeconfig',
+      '/v1/audit-records::export',
+      '/v1/fleet/audit-records::export',
+    ]);
   });
 });
 
