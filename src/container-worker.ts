@@ -40,6 +40,7 @@ export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTi
       bell,
       concurrency: config.workerConcurrency,
       leaks: { scanEverySeconds: config.leakScanSeconds },
+      defaultQuotas: config.defaultQuotas,
       onSilence,
     },
     timing,

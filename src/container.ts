@@ -29,6 +29,7 @@ import { createLeakService } from './services/leak-service.ts';
 import { createNodePoolService } from './services/node-pool-service.ts';
 import { createOperationService } from './services/operation-service.ts';
 import { createProjectService } from './services/project-service.ts';
+import { createQuotaService } from './services/quota-service.ts';
 import { createReleaseCatalogue } from './services/release-catalogue.ts';
 import { createRoleBindingService } from './services/role-binding-service.ts';
 import { createWaiters, type Waiters } from './services/waiters.ts';
@@ -137,12 +138,13 @@ export const buildServices = (core: Core, http: OutgoingHttp): Services => {
     catalogue: createCatalogueService(deps, catalogue),
     projects: createProjectService(deps),
     credentials: createCredentialService({ ...deps, sealer, ask: askWorker, setup: setupOf(core.config) }),
-    fleet: createFleetService(deps, sealer),
+    fleet: createFleetService(deps, sealer, core.config.defaultQuotas),
     leaks: createLeakService(deps),
     apiKeys: createApiKeyService(deps, sealer),
     identityIssuers: createIdentityIssuerService(deps, issuerCheck(http)),
     roleBindings: createRoleBindingService(deps),
     identity: createIdentityService(database, monotonic),
     issuers: createIssuerService(deps),
+    quotas: createQuotaService(deps),
   };
 };

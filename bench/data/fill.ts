@@ -28,6 +28,7 @@ const copyStatement = `
   ), copies AS (
     SELECT r.* FROM clusters m CROSS JOIN fresh f CROSS JOIN LATERAL jsonb_populate_record(m, jsonb_build_object(
       'tenant_id', f.tenant_id, 'id', f.id, 'project_id', f.project_id, 'name', f.name, 'domain_prefix', f.prefix,
+      'infra_id', 'b' || right(f.suffix, 12),
       'labels', m.labels || jsonb_build_object('team', f.team), 'pull_secret_credential_id', f.credential_id,
       'spec', m.spec || jsonb_build_object('pullSecretCredentialId', f.credential_id),
       'operation_id', 'op_' || f.suffix, 'management_cluster_id', CASE WHEN $3 THEN m.management_cluster_id END,

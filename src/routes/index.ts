@@ -16,6 +16,7 @@ import { operationRoutes } from './operations/index.ts';
 import { permissionRoutes } from './permissions/index.ts';
 import { platformRoutes } from './platforms/index.ts';
 import { projectRoutes } from './projects/index.ts';
+import { fleetQuotaRoutes, quotaRoutes } from './quotas/index.ts';
 import { releaseRoutes } from './releases/index.ts';
 import { roleBindingRoutes } from './role-bindings/index.ts';
 import { registerAll } from './route-deps.ts';
@@ -31,6 +32,7 @@ export const apiRoutes = registerAll([
   apiKeyRoutes,
   identityIssuerRoutes,
   roleBindingRoutes,
+  quotaRoutes,
 
   releaseRoutes,
   platformRoutes,
@@ -39,6 +41,7 @@ export const apiRoutes = registerAll([
 
   fleetTenantRoutes,
   fleetApiKeyRoutes,
+  fleetQuotaRoutes,
   fleetManagementClusterRoutes,
   fleetCloudAccountRoutes,
   fleetLeakRoutes,

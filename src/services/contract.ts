@@ -24,6 +24,7 @@ import type {
   RoleBindingService,
 } from './access-contract.ts';
 import type { LeakService } from './leak-contract.ts';
+import type { QuotaService } from './quota-contract.ts';
 import type { Accepted, Created, IfMatch, Page, PageRequest, RequestContext } from './request-context.ts';
 
 /**
@@ -247,4 +248,5 @@ export interface Services {
   readonly roleBindings: RoleBindingService;
   readonly identity: IdentityService;
   readonly issuers: IssuerService;
+  readonly quotas: QuotaService;
 }

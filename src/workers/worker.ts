@@ -1,3 +1,4 @@
+import type { QuotaLimits } from '../domain/quota/quota.ts';
 import type { Bell } from '../queue/bell.ts';
 import { grantAccess } from './access-granter.ts';
 import { reconcileCluster } from './cluster-reconciler.ts';
@@ -9,6 +10,7 @@ import { reconcileNodePool } from './node-pool-reconciler.ts';
 import { startEventSequencer, startOutboxRelay } from './outbox-relay.ts';
 import { putOffOnFault } from './own-faults.ts';
 import { answerers, answerOne } from './question-answerer.ts';
+import { startQuotaWatch } from './quota-watch.ts';
 import { startDeadlineWatch, startRetention, startSweep } from './resync.ts';
 import { startStatusRelay } from './status-relay.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
@@ -20,6 +22,8 @@ export interface WorkerTiming extends FleetWatchTiming {
   readonly watchdogMs: number;
   /** Milliseconds between two looks for scans and cleanings that are due; 5000 when absent. */
   readonly leaksMs?: number;
+  /** Milliseconds between two recounts of what has limits; ten minutes when absent. */
+  readonly quotasMs?: number;
 }
 
 const defaultTiming: WorkerTiming = {
@@ -44,6 +48,8 @@ export const startWorker = (
     readonly bell: Bell;
     readonly concurrency: number;
     readonly leaks?: LeakFinderOptions;
+    /** Limits of tenants for which the fleet operator has set none. */
+    readonly defaultQuotas?: QuotaLimits;
     /** The queue gives no work although there is some. */
     readonly onSilence: () => void;
   },
@@ -65,7 +71,7 @@ export const startWorker = (
   );
   const loops = [
     watchdog,
-    startOutboxRelay(deps),
+    startOutboxRelay({ ...deps, slots: concurrency }),
     startStatusRelay(deps),
     startEventSequencer(deps),
     startSweep(deps, timing.sweepMs),
@@ -73,6 +79,7 @@ export const startWorker = (
     startRetention(deps, timing.retentionMs),
     startLeakFinder(deps, { ...deps.leaks, pauseMs: timing.leaksMs ?? 5_000 }),
     startCredentialVerifier(deps, timing.deadlineMs),
+    startQuotaWatch(deps, timing.quotasMs ?? 600_000),
   ];
   return {
     fleet,
