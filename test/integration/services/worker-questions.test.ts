@@ -147,6 +147,7 @@ describe('a question to the workers', () => {
         if (queue === 'question') rung.push(...wakes);
       },
       waiting: async () => 0,
+      handled: () => 0,
     } as unknown as Bell;
     const sweepAndRelay = async (): Promise<void> => {
       await sweepDue(world.database);
