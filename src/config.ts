@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { QuotaDimension, QuotaLimits } from './domain/quota/quota.ts';
 
 /** Everything that a process can be told from outside. Read once, frozen, handed on; nothing else reads the environment. */
 export interface Config {
@@ -45,6 +46,8 @@ export interface Config {
   readonly leakScanSeconds: number;
   /** A worker adds the heads of all audit chains to it once a day; absent: to the log only. */
   readonly auditHeadsFile: string | undefined;
+  /** Limits of tenants for which the fleet operator has set none; what is absent has no limit. */
+  readonly defaultQuotas: QuotaLimits;
   /** CRDs for the sandbox; absent: its own compact description. */
   readonly crdDirectory: string | undefined;
   /** 1 is as slow as the real thing. */
@@ -122,6 +125,22 @@ const principalArn = (env: Environment, name: string): string | undefined => {
   throw new Error(`${name} must be the ARN of a role or user in AWS, not "${arn}"`);
 };
 
+const quotaVariables = {
+  BERTH_DEFAULT_QUOTA_CLUSTERS: 'clusters',
+  BERTH_DEFAULT_QUOTA_NODE_POOLS: 'nodePools',
+  BERTH_DEFAULT_QUOTA_NODES: 'nodes',
+  BERTH_DEFAULT_QUOTA_VCPU: 'vcpu',
+  BERTH_DEFAULT_QUOTA_RUNNING_OPERATIONS: 'runningOperations',
+  BERTH_DEFAULT_QUOTA_API_KEYS: 'apiKeys',
+} as const satisfies Record<string, QuotaDimension>;
+
+const defaultQuotas = (env: Environment): QuotaLimits =>
+  Object.fromEntries(
+    Object.entries(quotaVariables)
+      .filter(([name]) => text(env, name) !== undefined)
+      .map(([name, dimension]) => [dimension, wholeNumber(env, name, 0, 0, 1_000_000_000)]),
+  );
+
 /** Throws with the name of the variable and what it may be. */
 export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = { clouds: 'real' }): Config =>
   Object.freeze({
@@ -150,6 +169,7 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     awsEndpoint: url(env, 'BERTH_AWS_ENDPOINT', ['https:', 'http:']),
     leakScanSeconds: wholeNumber(env, 'BERTH_LEAK_SCAN_SECONDS', 3600, 1, 604_800),
     auditHeadsFile: text(env, 'BERTH_AUDIT_HEADS_FILE'),
+    defaultQuotas: defaultQuotas(env),
     crdDirectory: text(env, 'BERTH_CRD_DIR'),
     sandboxSpeed: wholeNumber(env, 'BERTH_SANDBOX_SPEED', 60, 0, 100_000),
     sandboxSeed: wholeNumber(env, 'BERTH_SANDBOX_SEED', 1, 0, 2 ** 31),

@@ -41,6 +41,7 @@ export const buildWorker = (core: Core, onSilence: () => void, timing?: WorkerTi
       concurrency: config.workerConcurrency,
       leaks: { scanEverySeconds: config.leakScanSeconds },
       auditHeadsFile: config.auditHeadsFile,
+      defaultQuotas: config.defaultQuotas,
       onSilence,
     },
     timing,

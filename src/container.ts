@@ -32,6 +32,7 @@ import { createLeakService } from './services/leak-service.ts';
 import { createNodePoolService } from './services/node-pool-service.ts';
 import { createOperationService } from './services/operation-service.ts';
 import { createProjectService } from './services/project-service.ts';
+import { createQuotaService } from './services/quota-service.ts';
 import { createReleaseCatalogue } from './services/release-catalogue.ts';
 import { createRoleBindingService } from './services/role-binding-service.ts';
 import { createWaiters, type Waiters } from './services/waiters.ts';
@@ -148,7 +149,7 @@ export const buildServices = (core: Core, http: OutgoingHttp): Services => {
     catalogue: createCatalogueService(deps, catalogue),
     projects: createProjectService(deps),
     credentials: createCredentialService({ ...deps, sealer, ask: askWorker, setup: setupOf(core.config) }),
-    fleet: createFleetService(deps, sealer),
+    fleet: createFleetService(deps, sealer, core.config.defaultQuotas),
     leaks: createLeakService(deps),
     apiKeys: createApiKeyService(deps, sealer),
     identityIssuers: createIdentityIssuerService(deps, issuerCheck(http)),
@@ -156,5 +157,6 @@ export const buildServices = (core: Core, http: OutgoingHttp): Services => {
     audit: buildAuditTrail(core, deps),
     identity: createIdentityService(database, monotonic),
     issuers: createIssuerService(deps),
+    quotas: createQuotaService(deps),
   };
 };

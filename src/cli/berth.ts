@@ -4,6 +4,7 @@ import { writeOut } from './audit/write-out.ts';
 import { runDemo } from './demo/demo.ts';
 import { runLeaks } from './leaks.ts';
 import { runOpenapi } from './openapi.ts';
+import { runQuotas } from './quotas.ts';
 
 const commands: Readonly<Record<string, { readonly help: string; run(args: string[]): Promise<number> }>> = {
   audit: {
@@ -21,6 +22,10 @@ const commands: Readonly<Record<string, { readonly help: string; run(args: strin
   openapi: {
     help: 'openapi --write FILE | --check FILE             write the API document, or compare it with a file',
     run: runOpenapi,
+  },
+  quotas: {
+    help: 'quotas recount                                  count what tenants use anew, and put wrong counters right',
+    run: (args) => runQuotas(args, process.env),
   },
 };
 

@@ -1,7 +1,10 @@
+import type { ExceededQuota } from '../domain/quota/quota.ts';
+
 /** What a failed statement means for its caller. */
-export type DatabaseErrorClass = 'unique' | 'foreign-key' | 'conflict' | 'transient' | 'other';
+export type DatabaseErrorClass = 'unique' | 'foreign-key' | 'conflict' | 'transient' | 'quota' | 'other';
 
 interface PostgresError {
+  readonly detail?: string;
   readonly code?: string;
   readonly constraint?: string;
   readonly message?: string;
@@ -13,6 +16,8 @@ const classOfCode: Readonly<Record<string, DatabaseErrorClass>> = {
   '40001': 'conflict',
   '40P01': 'conflict',
   '55P03': 'conflict',
+  // Our own: use_quota refuses.
+  BQ001: 'quota',
   // Shut down, starting up, cannot connect now, too many connections, statement time-out.
   '57P01': 'transient',
   '57P02': 'transient',
@@ -55,3 +60,7 @@ export const classifyDatabaseError = (error: unknown): DatabaseErrorClass => {
 /** Name of the violated constraint, for the caller's own decision; never for a text that leaves the service. */
 export const constraintOf = (error: unknown): string | undefined =>
   (error as PostgresError | undefined)?.constraint;
+
+/** What use_quota says of the limits in the way. */
+export const exceededOf = (error: unknown): readonly ExceededQuota[] =>
+  JSON.parse((error as PostgresError).detail ?? '[]') as ExceededQuota[];

@@ -54,6 +54,9 @@ const runOn =
     return { rows, rowCount: rowCount ?? 0 };
   };
 
+/** PostgreSQL itself has said no; anything else is a connection of which nobody knows how it stands. */
+const isAnswer = (error: unknown): boolean => (error as { severity?: string }).severity === 'ERROR';
+
 /**
  * One statement in a transaction of its own, in one round trip: what begins and ends it is sent without waiting. The
  * first failure counts: after it, PostgreSQL rolls back whatever follows.
@@ -70,7 +73,8 @@ const runSingle = async <Row extends QueryResultRow>(
     const answered = runOn(client)<Row>(statement);
     const ended = client.query('COMMIT');
     const [, answer, end] = await Promise.allSettled([began, answered, ended]);
-    if (end.status === 'rejected') broken = end.reason as Error;
+    // A COMMIT that a deferred check refuses has rolled back: the connection is as good as before.
+    if (end.status === 'rejected' && !isAnswer(end.reason)) broken = end.reason as Error;
     await began;
     if (answer.status === 'rejected') throw answer.reason;
     await ended;

@@ -88,6 +88,12 @@ export const errorExplanations: Readonly<Record<ErrorCode, Explanation>> = {
     meaning: 'The Idempotency-Key belongs to an earlier request with another body or address.',
     remedy: 'Use a new key for a new request.',
   },
+  'quota-exceeded': {
+    meaning:
+      'The tenant or the project has a limit, and less is left of it than the request asks for. Nothing was done. `quotas` lists each limit with what is used, left and asked for, and who sets it. It is 422 and not 429: waiting does not help by itself, and clients repeat a 429 on their own.',
+    remedy:
+      'Ask for less, delete something (it counts until it is really gone), or ask the one that `actor` names for a higher limit. `GET /v1/quotas` shows where the tenant stands.',
+  },
   'if-match-required': {
     meaning: 'The tenant demands `If-Match` on changes.',
     remedy: 'Read the resource and send its `ETag` in `If-Match`.',

@@ -20,6 +20,10 @@ export interface Bell {
   ring(queue: QueueName, wakes: readonly Wake[]): Promise<void>;
   /** Starts taking jobs, `concurrency` at a time. */
   answer(queue: QueueName, concurrency: number, handle: (wake: Wake) => Promise<void>): void;
+  /** Rings that nobody has begun to answer. */
+  waiting(queue: QueueName): Promise<number>;
+  /** Calls `listener` whenever this process has handled a job. */
+  onHandled(listener: () => void): void;
   /** Jobs handled since the start, over all queues: a watchdog compares it with what is due. */
   handled(): number;
   /** Stops taking jobs, lets the running ones end, closes the connections. */
@@ -58,7 +62,7 @@ const within = async (milliseconds: number, work: Promise<unknown>): Promise<voi
 };
 
 type Line = Pick<Queue<Wake>, 'close' | 'disconnect'>;
-type RingingLine = Line & Pick<Queue<Wake>, 'addBulk' | 'waitUntilReady'>;
+type RingingLine = Line & Pick<Queue<Wake>, 'addBulk' | 'getWaitingCount' | 'waitUntilReady'>;
 
 const closeMs = 2_000;
 const cutMs = 500;
@@ -75,6 +79,7 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
   const workers: Line[] = [];
   const opening: Promise<void>[] = [];
   const running = new Set<Promise<void>>();
+  const listeners: (() => void)[] = [];
   let handled = 0;
   let isClosing = false;
 
@@ -163,6 +168,7 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
         const work = handle(job.data).finally(() => {
           handled += 1;
           running.delete(work);
+          for (const tell of listeners) tell();
         });
         running.add(work);
         await work;
@@ -170,6 +176,17 @@ export const createBell = (backend: QueueBackend, onError: (error: Error) => voi
       if (backend.kind === 'redis') answerOnRedis(backend.url, name, concurrency, process);
       else opening.push(answerOnPostgres(backend.url, name, concurrency, process));
     },
+    waiting: async (name) => {
+      let count = 0;
+      await within(
+        ringMs[backend.kind],
+        (async () => {
+          count = await (await readyQueue(name)).getWaitingCount();
+        })(),
+      );
+      return count;
+    },
+    onHandled: (listener) => void listeners.push(listener),
     handled: () => handled,
     close: async () => {
       isClosing = true;

@@ -18,6 +18,7 @@ import { operationRoutes } from './operations/index.ts';
 import { permissionRoutes } from './permissions/index.ts';
 import { platformRoutes } from './platforms/index.ts';
 import { projectRoutes } from './projects/index.ts';
+import { fleetQuotaRoutes, quotaRoutes } from './quotas/index.ts';
 import { releaseRoutes } from './releases/index.ts';
 import { roleBindingRoutes } from './role-bindings/index.ts';
 import { registerAll } from './route-deps.ts';
@@ -34,6 +35,7 @@ export const apiRoutes = registerAll([
   identityIssuerRoutes,
   roleBindingRoutes,
   auditRecordRoutes,
+  quotaRoutes,
 
   releaseRoutes,
   platformRoutes,
@@ -42,6 +44,7 @@ export const apiRoutes = registerAll([
 
   fleetTenantRoutes,
   fleetApiKeyRoutes,
+  fleetQuotaRoutes,
   fleetManagementClusterRoutes,
   fleetCloudAccountRoutes,
   fleetLeakRoutes,

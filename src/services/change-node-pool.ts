@@ -15,6 +15,7 @@ import { admitNodePoolUpdate } from '../domain/node-pool/node-pool-admission.ts'
 import type { NodePoolSpec } from '../domain/node-pool/node-pool-spec.ts';
 import type { OperationType } from '../domain/operation/operation.ts';
 import { operationEnded } from '../domain/operation/operation-ended.ts';
+import { chargeOf } from '../domain/quota/charge.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import { mergePatch } from '../domain/shared/merge-patch.ts';
@@ -135,7 +136,8 @@ export const createNodePoolChanges = (
         const { version, image } = release;
         const after = changed(pool, { labels, spec, release: { version, image } });
         const { operationId = '', updatedAt: at } = after;
-        await saveNodePoolSpec(tx, { id, labels, spec, release: after.release, operationId, at });
+        const charge = chargeOf(cluster.spec.platform.type, spec);
+        await saveNodePoolSpec(tx, { id, labels, spec, release: after.release, charge, operationId, at });
         return finish(tx, context, 'nodePool.update', pool, after);
       });
     },

@@ -25,6 +25,7 @@ import type {
 } from './access-contract.ts';
 import type { AuditService } from './audit-contract.ts';
 import type { LeakService } from './leak-contract.ts';
+import type { QuotaService } from './quota-contract.ts';
 import type { Accepted, Created, IfMatch, Page, PageRequest, RequestContext } from './request-context.ts';
 
 /**
@@ -249,4 +250,5 @@ export interface Services {
   readonly audit: AuditService;
   readonly identity: IdentityService;
   readonly issuers: IssuerService;
+  readonly quotas: QuotaService;
 }

@@ -14,6 +14,7 @@ import {
 import { clusterNamespaces } from '../domain/cluster/namespace-references.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { platformOf } from '../domain/platforms/platforms.ts';
+import { demandOfCluster } from '../domain/quota/charge.ts';
 import type { Release } from '../domain/release/release.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
 import { BerthError } from '../domain/shared/error.ts';
@@ -27,6 +28,7 @@ import type { ServiceDependencies } from './dependencies.ts';
 import { findReplay, replayOf } from './idempotency.ts';
 import { createKnownPlaces, type Place } from './known-places.ts';
 import { newClusterOf, newNodePoolRows } from './new-cluster.ts';
+import { explainQuota } from './quota-explanation.ts';
 import type { ReleaseCatalogue } from './release-catalogue.ts';
 import type { Accepted, RequestContext } from './request-context.ts';
 
@@ -226,7 +228,7 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
     }
   };
 
-  return async (context, input) => {
+  const create: ClusterService['createCluster'] = async (context, input) => {
     let id = deps.newId('cluster');
     const asked = input.spec.dns?.domainPrefix;
     const preferred = asked ?? chooseDomainPrefix(input.name, id);
@@ -271,4 +273,15 @@ export const createClusterCreation = (deps: CreateClusterDependencies): ClusterS
       }
     }
   };
+
+  return (context, input) =>
+    explainQuota(
+      database,
+      {
+        tenantId: context.tenantId,
+        projectId: input.projectId,
+        demand: demandOfCluster(input.spec.platform.type, input.nodePools),
+      },
+      () => create(context, input),
+    );
 };

@@ -7,6 +7,7 @@ import type { NodePool } from '../domain/node-pool/node-pool.ts';
 import { admitNodePool } from '../domain/node-pool/node-pool-admission.ts';
 import { initialNodePoolStatus } from '../domain/node-pool/node-pool-status.ts';
 import type { Operation } from '../domain/operation/operation.ts';
+import { chargeOf } from '../domain/quota/charge.ts';
 import { followedRelease } from '../domain/release/control-plane-versions.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
@@ -132,6 +133,7 @@ export const createNodePoolCreation = (
         releaseImage: image,
         operationId,
         phase: pool.status.phase,
+        charge: chargeOf(cluster.spec.platform.type, pool.spec),
       };
       await createNodePools(tx, [row], record);
       return { resource: pool, operation, replayed: false };

@@ -1,4 +1,5 @@
-import { classifyDatabaseError } from '../db/database-error.ts';
+import { classifyDatabaseError, exceededOf } from '../db/database-error.ts';
+import { quotaRefusal } from '../domain/quota/quota-refusal.ts';
 import { BerthError } from '../domain/shared/error.ts';
 
 const retryAfterSeconds = 2;
@@ -21,6 +22,8 @@ const toServiceError = (error: unknown): BerthError => {
         retryAfterSeconds,
         cause: error,
       });
+    case 'quota':
+      return quotaRefusal(exceededOf(error), error);
     case 'unique':
       return new BerthError('name-conflict', 'A resource with this name exists.', { cause: error });
     case 'foreign-key':

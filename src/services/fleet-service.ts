@@ -12,6 +12,7 @@ import {
 import { resumeUnplaced } from '../db/repositories/management-clusters.ts';
 import type { Sealer } from '../domain/credential/sealed.ts';
 import type { RegisteredManagementCluster } from '../domain/placement/registered-management-cluster.ts';
+import type { QuotaLimits } from '../domain/quota/quota.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import { mergePatch } from '../domain/shared/merge-patch.ts';
@@ -54,7 +55,11 @@ const replayed = (stored: JsonObject) => ({
   replayed: true,
 });
 
-export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): FleetService => {
+export const createFleetService = (
+  deps: ServiceDependencies,
+  sealer: Sealer,
+  defaultQuotas: QuotaLimits = {},
+): FleetService => {
   const { database } = deps;
 
   const seal = (id: string, kubeconfig: string | undefined): StoredKubeconfig | undefined => {
@@ -79,7 +84,7 @@ export const createFleetService = (deps: ServiceDependencies, sealer: Sealer): F
     });
 
   return guardService<FleetService>({
-    ...createTenantAdministration(deps, sealer),
+    ...createTenantAdministration(deps, sealer, defaultQuotas),
     ...createCloudAccountAdministration(deps),
     registerManagementCluster: (context, input) => {
       const id = deps.newId('managementCluster');

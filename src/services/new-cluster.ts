@@ -5,6 +5,7 @@ import { initialClusterStatus } from '../domain/cluster/cluster-status.ts';
 import { desiredReplicas } from '../domain/node-pool/desired-replicas.ts';
 import { initialNodePoolStatus } from '../domain/node-pool/node-pool-status.ts';
 import { platformOf } from '../domain/platforms/platforms.ts';
+import { chargeOf } from '../domain/quota/charge.ts';
 import { infraIdOf } from '../domain/shared/names.ts';
 import type { NewCluster } from './contract.ts';
 
@@ -63,5 +64,6 @@ export const newNodePoolRows = (
       operationId: null,
       status,
       phase: status.phase,
+      charge: chargeOf(cluster.spec.platform.type, spec),
     };
   });

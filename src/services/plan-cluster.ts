@@ -2,17 +2,21 @@ import { findClusterIdByName } from '../db/repositories/clusters.ts';
 import { loadCreateContext } from '../db/repositories/create-context.ts';
 import { admitCluster } from '../domain/cluster/admission.ts';
 import { reachesCloud } from '../domain/cluster/cluster-infrastructure.ts';
-import { type ClusterPlan, plannedResources } from '../domain/cluster/cluster-plan.ts';
+import { type ClusterPlan, plannedResources, plannedUse } from '../domain/cluster/cluster-plan.ts';
 import { credentialReferences } from '../domain/cluster/credential-references.ts';
 import { clusterNamespaces } from '../domain/cluster/namespace-references.ts';
 import type { InfrastructureRequest } from '../domain/infrastructure/infrastructure-plan.ts';
 import { platformOf } from '../domain/platforms/platforms.ts';
+import { demandOfCluster } from '../domain/quota/charge.ts';
+import { findExceeded } from '../domain/quota/quota.ts';
+import { quotaProblems } from '../domain/quota/quota-refusal.ts';
 import { resolveRelease } from '../domain/release/resolve-release.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import { chooseDomainPrefix } from '../domain/shared/names.ts';
 import type { FieldProblem } from '../domain/shared/problem.ts';
 import type { ClusterService, NewCluster } from './contract.ts';
 import type { CreateClusterDependencies } from './create-cluster.ts';
+import { readQuotasFor } from './quota-explanation.ts';
 import type { RequestContext } from './request-context.ts';
 import type { AskWorker } from './worker-questions.ts';
 
@@ -87,8 +91,10 @@ export const createClusterPlanning = (
   return async (context, input, signal) => {
     const clusterId = deps.newId('cluster');
     const hostedClusterName = input.spec.dns?.domainPrefix ?? chooseDomainPrefix(input.name, clusterId);
-    const [releases, known] = await Promise.all([
+    const demand = demandOfCluster(input.spec.platform.type, input.nodePools);
+    const [releases, scopes, known] = await Promise.all([
       catalogue.all(),
+      readQuotasFor(database, context.tenantId, input.projectId),
       loadCreateContext(database.tenant(context), {
         projectId: input.projectId,
         credentialIds: credentialReferences(input.spec).map(({ id }) => id),
@@ -104,13 +110,16 @@ export const createClusterPlanning = (
     const problems = [
       ...(await checkName(context, input, known.projectId)),
       ...admitCluster({ ...input, releases, now: deps.clock(), known, domainPrefix: hostedClusterName }),
+      ...quotaProblems(findExceeded(scopes, demand)),
     ];
     const release = resolveRelease(input.spec.version, releases);
     const request = requestOf(context, input, { clusterId, hostedClusterName, at: deps.clock() });
+    const quota = plannedUse(scopes, demand);
     const plan: ClusterPlan =
       problems.length > 0
-        ? { problems, resources: [], account: 'notAsked', quotas: [] }
+        ? { problems, resources: [], account: 'notAsked', quotas: [], quota }
         : {
+            quota,
             resources: plannedResources(input.spec, request),
             ...(await lookAtAccount(context, request, signal)),
           };

@@ -1,8 +1,10 @@
 import { fleetTenant, recordsOf, type SystemTx } from '../db/database.ts';
 import { insertApiKey } from '../db/repositories/api-keys.ts';
 import { insertProject } from '../db/repositories/projects.ts';
+import { saveLimits } from '../db/repositories/quotas.ts';
 import { findTenant, findTenantByName, insertTenant, listTenants } from '../db/repositories/tenants.ts';
 import type { Sealed, Sealer } from '../domain/credential/sealed.ts';
+import type { QuotaLimits } from '../domain/quota/quota.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { JsonObject } from '../domain/shared/json.ts';
 import type { ApiKey, Tenant } from '../domain/tenant/tenant.ts';
@@ -30,6 +32,7 @@ const nameTaken = (name: string, holder: Tenant | undefined): BerthError =>
 export const createTenantAdministration = (
   deps: ServiceDependencies,
   sealer: Sealer,
+  defaultQuotas: QuotaLimits = {},
 ): Pick<FleetService, 'createTenant' | 'getTenant' | 'listTenants'> => {
   const { database } = deps;
   const sealContext = (key: ApiKey) => ({ tenantId: key.tenantId ?? '', kind: 'api-key', id: key.id });
@@ -48,6 +51,9 @@ export const createTenantAdministration = (
   ): Promise<void> => {
     if (!(await insertTenant(tx, tenant)))
       throw nameTaken(tenant.name, await findTenantByName(tx, tenant.name));
+    // Before anything of the tenant that counts.
+    if (Object.keys(defaultQuotas).length > 0)
+      await saveLimits(tx, { tenantId: tenant.id }, defaultQuotas, { fromDefaults: true });
     const { createdAt } = tenant;
     const project = { tenantId: tenant.id, id: deps.newId('project'), name: 'default', labels: {} };
     const whole = { ...project, generation: 1, revision: 1, createdAt, updatedAt: createdAt };

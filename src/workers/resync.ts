@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { classifyDatabaseError } from '../db/database-error.ts';
-import { listDue, listOpenClusters, listOpenGrants, removeExpired } from '../db/repositories/due.ts';
+import { appendWakes } from '../db/outbox.ts';
+import { listOpenClusters, listOpenGrants, listUnaskedDue, removeExpired } from '../db/repositories/due.ts';
 import { listOpenQuestions, removeOldQuestions } from '../db/repositories/worker-questions.ts';
-import type { Bell } from '../queue/bell.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { projectStatus } from './status-projector.ts';
@@ -14,29 +14,30 @@ const batchSize = 500;
 /** A little grace, so that the sweep does not ring for what the relay has just rung for. */
 const overdueSeconds = 2;
 
-/** Rings for everything that is due and that nobody has rung for: the whole queue may be lost, and nothing is. */
-export const sweepDue = async (database: Database, bell: Bell): Promise<number> => {
+/**
+ * Asks again for everything that is due and that nobody has asked for: the whole queue may be lost, and nothing is. It goes
+ * by way of the outbox, where tenants take turns. Returns how many were asked for.
+ */
+export const sweepDue = async (database: Database): Promise<number> => {
   const sql = database.system();
-  const clusters = await listDue(sql, 'clusters', overdueSeconds, batchSize);
-  const pools = await listDue(sql, 'node_pools', overdueSeconds, batchSize);
-  const grants = await listOpenGrants(sql, batchSize);
-  const questions = await listOpenQuestions(sql, batchSize);
-  const wakes = (rows: readonly { tenantId: string; id: string }[]) =>
-    rows.map(({ tenantId, id }) => ({ tenantId, targetId: id }));
-  await bell.ring('cluster', wakes(clusters));
-  await bell.ring('node-pool', wakes(pools));
-  await bell.ring('access', wakes(grants));
-  await bell.ring('question', wakes(questions));
-  return clusters.length + pools.length + grants.length + questions.length;
+  const due = {
+    cluster: await listUnaskedDue(sql, 'clusters', overdueSeconds, batchSize),
+    'node-pool': await listUnaskedDue(sql, 'node_pools', overdueSeconds, batchSize),
+    access: await listOpenGrants(sql, batchSize),
+    question: await listOpenQuestions(sql, batchSize),
+  };
+  let asked = 0;
+  for (const [queue, wakes] of Object.entries(due)) asked += await appendWakes(sql, queue, wakes);
+  return asked;
 };
 
-export const startSweep = (deps: { database: Database; bell: Bell; logger: Logger }, everyMs: number): Loop =>
+export const startSweep = (deps: { database: Database; logger: Logger }, everyMs: number): Loop =>
   startLoop({
     name: 'sweep',
     pauseMs: everyMs,
     logger: deps.logger,
     round: async () => {
-      await sweepDue(deps.database, deps.bell);
+      await sweepDue(deps.database);
       return false;
     },
   });

@@ -6,6 +6,7 @@ import {
   lockForProjection,
   medianDuration,
   saveClusterStatus,
+  saveNodePoolCharge,
   saveNodePoolStatus,
   saveOperation,
 } from '../db/repositories/projection.ts';
@@ -14,6 +15,7 @@ import { isApplied, isConverged } from '../domain/cluster/cluster-facts.ts';
 import { isClusterStageDone, projectClusterStatus } from '../domain/cluster/cluster-status.ts';
 import type { NewEvent } from '../domain/event/event.ts';
 import {
+  hasSettled,
   isNodePoolReady,
   isNodePoolStageDone,
   projectNodePoolStatus,
@@ -22,6 +24,7 @@ import type { Operation } from '../domain/operation/operation.ts';
 import { operationEnded } from '../domain/operation/operation-ended.ts';
 import { type OperationFacts, projectOperation } from '../domain/operation/operation-progress.ts';
 import { runningStage } from '../domain/operation/stages.ts';
+import { chargeOf, settleCharge } from '../domain/quota/charge.ts';
 import type { NewId } from '../domain/shared/id.ts';
 import type { Progress } from '../domain/shared/status.ts';
 import { plusSeconds } from '../domain/shared/time.ts';
@@ -77,8 +80,10 @@ const projectPools = async (tx: TenantTx, input: StatusInput, newId: NewId): Pro
       await saveNodePoolStatus(tx, nodePool.id, status, facts.now);
       events.push(...nodePoolEvents(nodePool, status, newId));
     }
-    const mine = input.context.openOperations.filter((operation) => operation.target.id === nodePool.id);
     const isReady = isNodePoolReady(facts);
+    const charge = settleCharge(pool.charged, chargeOf(platform, nodePool.spec), hasSettled(facts));
+    if (!isDeepStrictEqual(charge, pool.charged)) await saveNodePoolCharge(tx, nodePool.id, charge);
+    const mine = input.context.openOperations.filter((operation) => operation.target.id === nodePool.id);
     const rolled = await rollUp(
       tx,
       mine,

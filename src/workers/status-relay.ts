@@ -1,4 +1,4 @@
-import { claimOutbox, type OutboxRow, removeOutbox } from '../db/outbox.ts';
+import { claimOutdated, type OutboxRow, removeOutbox } from '../db/outbox.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { projectStatus } from './status-projector.ts';
@@ -31,7 +31,7 @@ const projectOne = async (deps: Projection, { tenantId, targetId }: OutboxRow): 
  * observations bring a row of their own: whatever was stored is shown, whoever dies in between.
  */
 export const relayOutdated = async (deps: Projection): Promise<boolean> => {
-  const rows = await claimOutbox(deps.database.system(), batchSize, 'status');
+  const rows = await claimOutdated(deps.database.system(), batchSize);
   if (rows.length === 0) return false;
   const waiting = [...groupByCluster(rows)];
   const done: number[] = [];

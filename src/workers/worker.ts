@@ -1,3 +1,4 @@
+import type { QuotaLimits } from '../domain/quota/quota.ts';
 import type { Bell } from '../queue/bell.ts';
 import { grantAccess } from './access-granter.ts';
 import { startAuditSealer } from './audit/audit-sealer.ts';
@@ -11,6 +12,7 @@ import { reconcileNodePool } from './node-pool-reconciler.ts';
 import { startEventSequencer, startOutboxRelay } from './outbox-relay.ts';
 import { putOffOnFault } from './own-faults.ts';
 import { answerers, answerOne } from './question-answerer.ts';
+import { startQuotaWatch } from './quota-watch.ts';
 import { startDeadlineWatch, startRetention, startSweep } from './resync.ts';
 import { startStatusRelay } from './status-relay.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
@@ -22,6 +24,8 @@ export interface WorkerTiming extends FleetWatchTiming {
   readonly watchdogMs: number;
   /** Milliseconds between two looks for scans and cleanings that are due; 5000 when absent. */
   readonly leaksMs?: number;
+  /** Milliseconds between two recounts of what has limits; ten minutes when absent. */
+  readonly quotasMs?: number;
 }
 
 const defaultTiming: WorkerTiming = {
@@ -48,6 +52,8 @@ export const startWorker = (
     readonly leaks?: LeakFinderOptions;
     /** Where the heads of audit chains are added once a day, beside the log. */
     readonly auditHeadsFile?: string | undefined;
+    /** Limits of tenants for which the fleet operator has set none. */
+    readonly defaultQuotas?: QuotaLimits;
     /** The queue gives no work although there is some. */
     readonly onSilence: () => void;
   },
@@ -69,7 +75,7 @@ export const startWorker = (
   );
   const loops = [
     watchdog,
-    startOutboxRelay(deps),
+    startOutboxRelay({ ...deps, slots: concurrency }),
     startStatusRelay(deps),
     startEventSequencer(deps),
     startAuditSealer(deps),
@@ -79,6 +85,7 @@ export const startWorker = (
     startRetention(deps, timing.retentionMs),
     startLeakFinder(deps, { ...deps.leaks, pauseMs: timing.leaksMs ?? 5_000 }),
     startCredentialVerifier(deps, timing.deadlineMs),
+    startQuotaWatch(deps, timing.quotasMs ?? 600_000),
   ];
   return {
     fleet,

@@ -10,6 +10,7 @@ import { createFakeIdentityIssuers, createFakeRoleBindings } from './fake-servic
 import { createFakeLeaks } from './fake-services/leaks.ts';
 import { createFakeNodePools } from './fake-services/node-pools.ts';
 import { createFakeEvents, createFakeOperations, endOperation } from './fake-services/operations.ts';
+import { createFakeQuotas } from './fake-services/quotas.ts';
 import { createFakeAccess, createFakeProjects } from './fake-services/tenant-data.ts';
 import { World } from './fake-services/world.ts';
 
@@ -64,6 +65,7 @@ export const createFakeServices = (): FakeServices => {
     credentials: createFakeCredentials(world),
     fleet: createFakeFleet(world),
     leaks: createFakeLeaks(world),
+    quotas: createFakeQuotas(world),
     apiKeys: createFakeApiKeys(world),
     identityIssuers: createFakeIdentityIssuers(world),
     roleBindings: createFakeRoleBindings(world),

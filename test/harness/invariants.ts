@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { readJournal } from './invariants/journal.ts';
 import { Ledger } from './invariants/ledger.ts';
 import { findOrphans, type ManagementObjects } from './invariants/object-checks.ts';
+import { findWrongCounters } from './invariants/quota-checks.ts';
 import {
   findDuplicateRows,
   findLostWrites,
@@ -35,7 +36,7 @@ const usualGrace = 15;
 
 /**
  * What is wrong with a system that has come to rest, each with the number of the promise that it breaks (I1–I5, the
- * sequence part of I7, I8, I9); empty when all hold. With the journal installed, of every moment since.
+ * sequence part of I7, I8, I9), or `quota`; empty when all hold. With the journal installed, of every moment since.
  */
 export const findBrokenInvariants = async (input: InvariantInput): Promise<readonly string[]> => {
   const { pool, ledger = new Ledger(), canaries = [], log = '', graceSeconds = usualGrace } = input;
@@ -50,6 +51,7 @@ export const findBrokenInvariants = async (input: InvariantInput): Promise<reado
     ...findUntoldEvents(rows, ledger),
     ...findStuck(rows, graceSeconds),
     ...findWrongGenerations(rows),
+    ...(await findWrongCounters(pool)),
     ...(await readJournal(pool)),
   ];
 };

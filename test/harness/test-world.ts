@@ -28,6 +28,7 @@ import { createLeakService } from '../../src/services/leak-service.ts';
 import { createNodePoolService } from '../../src/services/node-pool-service.ts';
 import { createOperationService } from '../../src/services/operation-service.ts';
 import { createProjectService } from '../../src/services/project-service.ts';
+import { createQuotaService } from '../../src/services/quota-service.ts';
 import { createReleaseCatalogue } from '../../src/services/release-catalogue.ts';
 import type { RequestContext } from '../../src/services/request-context.ts';
 import { createRoleBindingService } from '../../src/services/role-binding-service.ts';
@@ -114,6 +115,7 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
     audit: auditTrail.service,
     identity: createIdentityService(requestDatabase, monotonic),
     issuers: createIssuerService(deps),
+    quotas: createQuotaService(deps),
   };
   for (const version of testReleases) {
     const image = `quay.io/openshift-release-dev/ocp-release:${version}-multi`;

@@ -3,6 +3,7 @@ import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
 import type { DeletionForce } from '../../domain/cluster/left-behind.ts';
 import type { NodePoolSpec } from '../../domain/node-pool/node-pool-spec.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
+import type { NodePoolCharge } from '../../domain/quota/charge.ts';
 import type { TenantTx } from '../database.ts';
 import { channels } from '../notifications.ts';
 import { type ChangeRecord, changeRecordCtes, changeRecordValues } from './change-record.ts';
@@ -115,6 +116,8 @@ export const saveNodePoolSpec = async (
     readonly labels: Readonly<Record<string, string>>;
     readonly spec: NodePoolSpec;
     readonly release: PinnedRelease;
+    /** What the new spec counts for; what the pool has counted for until now counts on until it has settled. */
+    readonly charge: NodePoolCharge;
     readonly operationId: string;
     readonly at: string;
   },
@@ -123,7 +126,9 @@ export const saveNodePoolSpec = async (
     name: 'node-pool-save-spec',
     text: `UPDATE node_pools SET labels = $3, spec = $4, release_version = $5, release_image = $6, operation_id = $7,
              updated_at = $8, next_attempt_at = now(), wakes = wakes + 1,
-             attempt = attempt - 'nextAttemptAt', generation = generation + 1, revision = revision + 1
+             attempt = attempt - 'nextAttemptAt', generation = generation + 1, revision = revision + 1,
+             charged_nodes = greatest(charged_nodes, $9),
+             charged_vcpu = CASE WHEN $10::int IS NOT NULL THEN greatest(charged_vcpu, $10) END
            WHERE tenant_id = $1 AND id = $2`,
     values: [
       tx.tenantId,
@@ -134,6 +139,8 @@ export const saveNodePoolSpec = async (
       change.release.image,
       change.operationId,
       change.at,
+      change.charge.nodes,
+      change.charge.vcpu ?? null,
     ],
   });
 };

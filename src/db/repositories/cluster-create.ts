@@ -2,6 +2,7 @@ import type { ClusterStatus, PinnedRelease } from '../../domain/cluster/cluster.
 import type { ClusterSpec } from '../../domain/cluster/cluster-spec.ts';
 import type { NodePoolStatus } from '../../domain/node-pool/node-pool.ts';
 import type { NodePoolSpec } from '../../domain/node-pool/node-pool-spec.ts';
+import type { NodePoolCharge } from '../../domain/quota/charge.ts';
 import type { TenantTx } from '../database.ts';
 import { type ChangeRecord, changeRecordCtes, changeRecordValues } from './change-record.ts';
 
@@ -35,16 +36,19 @@ export interface NewNodePoolRow {
   readonly operationId: string | null;
   readonly status: NodePoolStatus;
   readonly phase: string;
+  /** What it counts for against quotas. */
+  readonly charge: NodePoolCharge;
 }
 
 const insertPools = (parameter: string, at: string): string => `
   new_pools AS (
     INSERT INTO node_pools (tenant_id, id, cluster_id, project_id, name, labels, spec, release_version, release_image,
-      operation_id, status, phase, created_at, updated_at)
+      operation_id, status, phase, charged_nodes, charged_vcpu, created_at, updated_at)
     SELECT $1, p.id, p."clusterId", p."projectId", p.name, p.labels, p.spec, p."releaseVersion", p."releaseImage",
-      p."operationId", p.status, p.phase, ${at}::timestamptz, ${at}::timestamptz
+      p."operationId", p.status, p.phase, (p.charge->>'nodes')::int, (p.charge->>'vcpu')::int, ${at}::timestamptz, ${at}::timestamptz
     FROM jsonb_to_recordset(${parameter}::jsonb) AS p (id text, "clusterId" text, "projectId" text, name text,
-      labels jsonb, spec jsonb, "releaseVersion" text, "releaseImage" text, "operationId" text, status jsonb, phase text)
+      labels jsonb, spec jsonb, "releaseVersion" text, "releaseImage" text, "operationId" text, status jsonb, phase text,
+      charge jsonb)
   )`;
 
 const insertCluster = `

@@ -21,6 +21,32 @@ export const listDue = async (
   return rows.map((row) => ({ tenantId: row.tenant_id, id: row.id }));
 };
 
+/**
+ * What is due and was not asked for yet, in turns over the tenants; of the longest due only, as many as `among`, so that the
+ * cost stays the same however much is due.
+ */
+export const listUnaskedDue = async (
+  sql: SystemTx,
+  table: 'clusters' | 'node_pools',
+  overdueSeconds: number,
+  limit: number,
+  among = 20_000,
+): Promise<readonly Due[]> => {
+  const { rows } = await sql.query<{ tenant_id: string; id: string }>({
+    name: `due-unasked-${table}`,
+    text: `SELECT tenant_id, id FROM (
+             SELECT d.tenant_id, d.id, d.next_attempt_at,
+               row_number() OVER (PARTITION BY d.tenant_id ORDER BY d.next_attempt_at) AS nth
+             FROM (SELECT tenant_id, id, next_attempt_at FROM ${table}
+                   WHERE next_attempt_at < now() - make_interval(secs => $1) ORDER BY next_attempt_at LIMIT $3) AS d
+             WHERE NOT EXISTS (SELECT 1 FROM outbox o
+               WHERE o.queue = $4 AND o.tenant_id = d.tenant_id AND o.target_id = d.id)) AS ranked
+           ORDER BY nth, next_attempt_at LIMIT $2`,
+    values: [overdueSeconds, limit, among, table === 'clusters' ? 'cluster' : 'node-pool'],
+  });
+  return rows.map((row) => ({ tenantId: row.tenant_id, id: row.id }));
+};
+
 /** Clusters with an open operation whose deadline or stage may have passed without anything else happening. */
 export const listOpenClusters = async (
   sql: SystemTx,

@@ -1,6 +1,7 @@
 import type { PinnedRelease } from '../../domain/cluster/cluster.ts';
 import type { NodePool } from '../../domain/node-pool/node-pool.ts';
 import type { ObservedNodePool } from '../../domain/node-pool/observed-node-pool.ts';
+import type { NodePoolCharge } from '../../domain/quota/charge.ts';
 import type { Applied, Attempt } from '../../domain/shared/reconcile.ts';
 import type { Remote } from '../../domain/shared/remote.ts';
 import type { TenantTx } from '../database.ts';
@@ -17,6 +18,8 @@ export interface NodePoolWork {
   readonly remote: Remote;
   readonly observation?: Observation<ObservedNodePool>;
   readonly wakes: number;
+  /** What it counts for against quotas. */
+  readonly charged: NodePoolCharge;
 }
 
 interface WorkRow extends NodePoolRow, ObservationColumns<ObservedNodePool> {
@@ -25,11 +28,14 @@ interface WorkRow extends NodePoolRow, ObservationColumns<ObservedNodePool> {
   readonly attempt: Attempt;
   readonly remote: Remote | Record<string, never>;
   readonly wakes: number;
+  readonly charged_nodes: number;
+  readonly charged_vcpu: number | null;
 }
 
 const workColumns = nodePoolColumns.replace(/(\w+)/g, 'p.$1');
 
-const selectWork = `SELECT ${workColumns}, now() AS now, p.applied, p.attempt, p.remote, p.wakes, o.state AS observed_state,
+const selectWork = `SELECT ${workColumns}, now() AS now, p.applied, p.attempt, p.remote, p.wakes,
+    p.charged_nodes, p.charged_vcpu, o.state AS observed_state,
     o.resource_version AS observed_version, o.gone AS observed_gone, o.observed_at
   FROM node_pools p LEFT JOIN observations o ON o.tenant_id = p.tenant_id AND o.id = p.id
   WHERE p.tenant_id = $1`;
@@ -42,6 +48,7 @@ const toWork = (row: WorkRow): NodePoolWork => ({
   remote: 'state' in row.remote ? (row.remote as Remote) : { state: 'unknown' },
   ...observationOf(row),
   wakes: row.wakes,
+  charged: { nodes: row.charged_nodes, ...(row.charged_vcpu === null ? {} : { vcpu: row.charged_vcpu }) },
 });
 
 export const loadNodePoolWork = async (tx: TenantTx, id: string): Promise<NodePoolWork | undefined> => {

@@ -1,6 +1,7 @@
 import type { ClusterStatus } from '../../domain/cluster/cluster.ts';
 import type { NodePoolStatus } from '../../domain/node-pool/node-pool.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
+import type { NodePoolCharge } from '../../domain/quota/charge.ts';
 import type { TenantTx } from '../database.ts';
 import { jsonText } from '../json-text.ts';
 import { type OperationRow, operationColumns, toOperation } from './operation-row.ts';
@@ -72,6 +73,15 @@ export const saveNodePoolStatus = async (
     text: `UPDATE node_pools SET status = $3, phase = $4, updated_at = $5, revision = revision + 1
            WHERE tenant_id = $1 AND id = $2`,
     values: [tx.tenantId, id, jsonText(status), status.phase, at],
+  });
+};
+
+/** Stores what a node pool counts for against quotas from now on; nobody is refused by it. */
+export const saveNodePoolCharge = async (tx: TenantTx, id: string, charge: NodePoolCharge): Promise<void> => {
+  await tx.query({
+    name: 'node-pool-charge-save',
+    text: 'UPDATE node_pools SET charged_nodes = $3, charged_vcpu = $4 WHERE tenant_id = $1 AND id = $2',
+    values: [tx.tenantId, id, charge.nodes, charge.vcpu ?? null],
   });
 };
 

@@ -1,6 +1,7 @@
 import type { InfrastructureRequest, PlannedStep } from '../infrastructure/infrastructure-plan.ts';
 import type { QuotaCount } from '../infrastructure/quota-problems.ts';
 import { platformOf } from '../platforms/platforms.ts';
+import type { Quota, QuotaDemand, QuotaDimension, QuotaScope } from '../quota/quota.ts';
 import type { FieldProblem } from '../shared/problem.ts';
 import type { ClusterSpec } from './cluster-spec.ts';
 
@@ -24,7 +25,30 @@ export interface ClusterPlan {
   readonly resources: readonly PlannedResource[];
   readonly account: AccountCheck;
   readonly quotas: readonly QuotaCount[];
+  /** What the tenant and the project would come to use. */
+  readonly quota: readonly PlannedUse[];
 }
+
+/** One thing that is counted, before and after what is planned. */
+export interface PlannedUse {
+  readonly scope: QuotaScope;
+  readonly dimension: QuotaDimension;
+  readonly limit?: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What the demand adds to what each scope uses. */
+export const plannedUse = (scopes: readonly Quota[], demand: QuotaDemand): readonly PlannedUse[] =>
+  scopes.flatMap(({ scope, dimensions }) =>
+    dimensions.map(({ dimension, limit, used }) => ({
+      scope,
+      dimension,
+      ...(limit === undefined ? {} : { limit }),
+      before: used,
+      after: used + (demand[dimension] ?? 0),
+    })),
+  );
 
 const toResource = ({ id, type, name, after, role }: PlannedStep): PlannedResource => ({
   step: id,

@@ -14,6 +14,7 @@ export const eventTypes = [
   'berth.nodePool.deletionRequested.v1',
   'berth.nodePool.deleted.v1',
   'berth.operation.ended.v1',
+  'berth.quota.threshold.v1',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -23,6 +24,7 @@ export interface NewEvent {
   readonly type: EventType;
   /** Id of the resource. */
   readonly subject: string;
+  /** Empty when it is about no cluster. */
   readonly clusterId: string;
   readonly data: JsonObject;
 }

@@ -34,6 +34,13 @@ export const isNodePoolReady = (facts: NodePoolFacts): boolean => {
   return desired === 0 || observed.version === nodePool.release.version;
 };
 
+/** Has no more machines than its spec asks for, and none that are on their way out. */
+export const hasSettled = (facts: NodePoolFacts): boolean => {
+  const { autoscaling, replicas = 0 } = facts.nodePool.spec;
+  const isWithin = (facts.observed?.replicas ?? 0) <= (autoscaling?.max ?? replicas);
+  return isNodePoolReady(facts) && isWithin && facts.nodePool.deletionRequestedAt === undefined;
+};
+
 const judgePhase = (facts: NodePoolFacts): NodePoolPhase => {
   const { nodePool } = facts;
   if (nodePool.deletionRequestedAt !== undefined) return 'deleting';

@@ -197,6 +197,8 @@ export interface PlatformRules {
   readonly hasPlaceFor?: (rendering: NodePoolRendering) => boolean;
   /** Machine settings with this platform's defaults for what the pool leaves open. */
   nodePoolDefaults(nodePool: NodePoolSpec): NodePoolPlatform;
+  /** vCPUs of one machine, with the defaults applied; absent or undefined: nobody knows. */
+  readonly vcpuOf?: (machine: NodePoolPlatform) => number | undefined;
   /** `spec.platform` of a NodePool without its `type`. Expects `nodePoolDefaults` to be applied. */
   nodePoolPlatform(rendering: NodePoolRendering): JsonObject;
   /** What no schema knows: every problem at once. */

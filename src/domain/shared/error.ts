@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts';
 import type { FieldProblem } from './problem.ts';
 
 /** Who has to do something about it. */
@@ -88,6 +89,12 @@ export const errorCatalogue = {
     retryable: false,
     party: 'user',
   },
+  'quota-exceeded': {
+    status: 422,
+    title: 'A quota has not enough left',
+    retryable: false,
+    party: 'user',
+  },
   'if-match-required': { status: 428, title: 'If-Match is required', retryable: false, party: 'user' },
   'rate-limited': { status: 429, title: 'Too many requests', retryable: true, party: 'user' },
   internal: { status: 500, title: 'Berth has a fault', retryable: true, party: 'platform' },
@@ -100,7 +107,7 @@ export interface ErrorOptions {
   readonly problems?: readonly FieldProblem[];
   readonly retryAfterSeconds?: number;
   /** Further members of the problem document, for example the id of the resource in the way. */
-  readonly extensions?: Readonly<Record<string, string | number | boolean>>;
+  readonly extensions?: JsonObject;
   readonly cause?: unknown;
 }
 
@@ -109,7 +116,7 @@ export class BerthError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly FieldProblem[];
   readonly retryAfterSeconds: number | undefined;
-  readonly extensions: Readonly<Record<string, string | number | boolean>>;
+  readonly extensions: JsonObject;
 
   constructor(code: ErrorCode, detail: string, options: ErrorOptions = {}) {
     super(detail, { cause: options.cause });

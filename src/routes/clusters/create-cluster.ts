@@ -26,7 +26,10 @@ export const createCluster: RegisterRoute = (app, deps) => {
   app.route({
     method: 'POST',
     url: '/v1/clusters',
-    config: { permission: 'clusters.create', errors: ['name-conflict', 'admission-refused'] },
+    config: {
+      permission: 'clusters.create',
+      errors: ['name-conflict', 'admission-refused', 'quota-exceeded'],
+    },
     schema: {
       operationId: 'createCluster',
       tags: ['Clusters'],

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { quotaDimensions } from '../../domain/quota/quota.ts';
 import { OpenWord, Reply, ReplyList, ReplyText } from '../shared/reply-fields.ts';
 
 const PlanProblemReply = Reply('PlanProblem', {
@@ -24,6 +25,14 @@ const PlannedQuotaReply = Reply('PlannedQuota', {
   needed: Type.Integer({ description: 'What the cluster adds.' }),
 });
 
+const PlannedUseReply = Reply('PlannedUse', {
+  scope: OpenWord(['tenant', 'project'], 'Whose limit and usage.'),
+  dimension: OpenWord(quotaDimensions, 'What is counted.'),
+  limit: Type.Optional(Type.Integer({ description: 'The most; absent: there is no limit.' })),
+  before: Type.Integer({ description: 'What is used now.' }),
+  after: Type.Integer({ description: 'What would be used with the cluster.' }),
+});
+
 export const ClusterPlanReply = Reply(
   'ClusterPlan',
   {
@@ -35,6 +44,7 @@ export const ClusterPlanReply = Reply(
       'Whether the cloud account was looked at. `notAsked`: there is none, or problems came before. `unanswered`: no answer in time; the creation looks itself.',
     ),
     quotas: ReplyList(PlannedQuotaReply, 'Quotas of the account that the cluster uses up.', 100),
+    quota: ReplyList(PlannedUseReply, 'Limits of the tenant and the project, before and after.', 64),
   },
   'What a request would do. Nothing of it is stored.',
 );

@@ -15,7 +15,7 @@ export const rotateSigningKey: RegisterRoute = (app, deps) => {
     config: {
       permission: 'clusters.update',
       entityTag: true,
-      errors: ['resource-deleting', 'admission-refused'],
+      errors: ['resource-deleting', 'admission-refused', 'quota-exceeded'],
     },
     schema: {
       operationId: 'rotateSigningKey',

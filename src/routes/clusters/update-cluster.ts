@@ -17,7 +17,7 @@ export const updateCluster: RegisterRoute = (app, deps) => {
     config: {
       permission: 'clusters.update',
       entityTag: true,
-      errors: ['resource-deleting', 'admission-refused'],
+      errors: ['resource-deleting', 'admission-refused', 'quota-exceeded'],
     },
     schema: {
       operationId: 'updateCluster',

@@ -10,7 +10,7 @@ export const presentEvent = (event: BerthEvent, source: string) => ({
   time: event.time,
   datacontenttype: 'application/json',
   sequence: event.sequence,
-  clusterid: event.clusterId,
+  clusterid: event.clusterId === '' ? undefined : event.clusterId,
   traceparent: event.traceparent,
   data: event.data,
 });

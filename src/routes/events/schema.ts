@@ -14,7 +14,7 @@ const EventReply = Reply(
     time: Time('When.'),
     datacontenttype: ReplyText(64, 'Media type of `data`.'),
     sequence: Type.Integer({ minimum: 1, description: "Place in the tenant's log; no gaps." }),
-    clusterid: ReplyId('cluster', 'Cluster that it is about.'),
+    clusterid: Type.Optional(ReplyId('cluster', 'Cluster that it is about; absent when it is about none.')),
     traceparent: Type.Optional(ReplyText(64, 'W3C trace context of the request behind it.')),
     data: Type.Object(
       {},

@@ -12,7 +12,7 @@ export const createNodePool: RegisterRoute = (app, deps) => {
     url: '/v1/node-pools',
     config: {
       permission: 'nodePools.create',
-      errors: ['name-conflict', 'resource-deleting', 'admission-refused', 'not-found'],
+      errors: ['name-conflict', 'resource-deleting', 'admission-refused', 'quota-exceeded', 'not-found'],
     },
     schema: {
       operationId: 'createNodePool',

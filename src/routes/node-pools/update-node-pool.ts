@@ -17,7 +17,7 @@ export const updateNodePool: RegisterRoute = (app, deps) => {
     config: {
       permission: 'nodePools.update',
       entityTag: true,
-      errors: ['resource-deleting', 'admission-refused'],
+      errors: ['resource-deleting', 'admission-refused', 'quota-exceeded'],
     },
     schema: {
       operationId: 'updateNodePool',

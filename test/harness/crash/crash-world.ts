@@ -50,6 +50,8 @@ export const createCrashWorld = async () => {
   const { pool } = testDatabase;
   await installJournal(pool);
   const tenant = await world.createTenant('acme');
+  // High enough to be in nobody's way: what has no limits is not counted.
+  await world.services.quotas.putTenantQuota(world.operator, tenant.id, { clusters: 1000 });
   const { id: managementClusterId } = await world.registerManagementCluster('mc-one');
   await pool.query(
     `UPDATE management_clusters SET reachable = true, has_routes = true, supported_minors = '{4.20}'`,

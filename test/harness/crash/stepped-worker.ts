@@ -36,6 +36,8 @@ const createMemoryBell = () => {
     },
     answer: () => undefined,
     handled: () => 0,
+    waiting: async () => 0,
+    onHandled: () => undefined,
     close: async () => undefined,
   };
   const take = (): readonly Ring[] => {
@@ -118,7 +120,7 @@ export const createSteppedWorker = (options: {
       return hasNews || rings.length > 0;
     },
     sweep: async () => {
-      await attempt(() => sweepDue(deps.database, bell));
+      await attempt(() => sweepDue(deps.database));
     },
   };
 };

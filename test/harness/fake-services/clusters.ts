@@ -63,7 +63,7 @@ export const createFakeClusters = (world: World): ClusterService => ({
       return { resource, operation: acceptOperation(world, resource, 'cluster.create', operationId) };
     });
   },
-  planCluster: async () => ({ problems: [], resources: [], account: 'notAsked', quotas: [] }),
+  planCluster: async () => ({ problems: [], resources: [], account: 'notAsked', quotas: [], quota: [] }),
   getCluster: async ({ tenantId }, id) => owned(world.clusters, tenantId, id),
   listClusterResources: async ({ tenantId }, id) => {
     owned(world.clusters, tenantId, id);

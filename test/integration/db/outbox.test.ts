@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../src/db/database.ts';
-import { claimOutbox, removeOutbox } from '../../../src/db/outbox.ts';
+import { claimOutdated, claimTurns, removeOutbox } from '../../../src/db/outbox.ts';
 import type { Bell, Wake } from '../../../src/queue/bell.ts';
 import { relayOutbox } from '../../../src/workers/outbox-relay.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -23,7 +23,7 @@ const add = (queue: string, ...targets: readonly string[]): Promise<unknown> =>
   );
 
 const claimTargets = async (limit: number): Promise<readonly string[]> =>
-  (await claimOutbox(database.system(), limit)).map((row) => row.targetId);
+  (await claimTurns(database.system(), 'cluster', limit)).map((row) => row.targetId);
 
 /** As if the relay that claimed had died eleven seconds ago. */
 const age = (): Promise<unknown> =>
@@ -43,6 +43,8 @@ const createTestBell = () => {
     },
     answer: () => undefined,
     handled: () => 0,
+    waiting: async () => 0,
+    onHandled: () => undefined,
     close: async () => undefined,
   };
   return { bell, rung, state };
@@ -59,7 +61,7 @@ it('is claimed once by relays that run side by side', async () => {
 it('is passed over by others while a relay is claiming it', async () => {
   await add('cluster', 'a', 'b', 'c');
   await database.withSystem(async (tx) => {
-    expect(await claimOutbox(tx, 2)).toHaveLength(2);
+    expect(await claimTurns(tx, 'cluster', 2)).toHaveLength(2);
     expect(await claimTargets(10)).toEqual(['c']);
   });
 });
@@ -85,7 +87,7 @@ it('is claimed although rows with higher numbers have been relayed before its co
     tenantId,
   ]);
   await add('cluster', 'late');
-  const [late] = await claimOutbox(database.system(), 10);
+  const [late] = await claimTurns(database.system(), 'cluster', 10);
   expect(late?.targetId).toBe('late');
   await removeOutbox(database.system(), [late?.id ?? 0]);
   await slow.query('COMMIT');
@@ -97,7 +99,7 @@ it('leaves outdated statuses to their own relay, and that one leaves it the rest
   await add('cluster', 'a');
   await add('status', 'b');
   expect(await claimTargets(10)).toEqual(['a']);
-  const statuses = await claimOutbox(database.system(), 10, 'status');
+  const statuses = await claimOutdated(database.system(), 10);
   expect(statuses.map(({ targetId }) => targetId)).toEqual(['b']);
 });
 
@@ -106,7 +108,7 @@ it('hands over identity and trace only', async () => {
     `INSERT INTO outbox (queue, tenant_id, target_id, traceparent) VALUES ('access', $1, 'ag', '00-trace')`,
     [tenantId],
   );
-  expect(await claimOutbox(database.system(), 10)).toEqual([
+  expect(await claimTurns(database.system(), 'access', 10)).toEqual([
     { id: expect.any(Number), queue: 'access', tenantId, targetId: 'ag', traceparent: '00-trace' },
   ]);
 });
@@ -115,7 +117,7 @@ it('is gone once the bell was rung', async () => {
   const { bell, rung } = createTestBell();
   await add('cluster', 'a', 'b');
   await add('node-pool', 'p');
-  expect(await relayOutbox(database, bell)).toBe(false);
+  expect((await relayOutbox(database, bell)).map(({ isFull }) => isFull)).toEqual([false, false]);
   expect([...rung].sort()).toEqual(['cluster a', 'cluster b', 'node-pool p']);
   expect(await left()).toBe(0);
 });

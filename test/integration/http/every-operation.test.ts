@@ -259,6 +259,23 @@ describe('over real services', () => {
     expect(lines.headers['content-type']).toBe('application/x-ndjson');
   });
 
+  it('limits are set and read, of the tenant by the operator and of a project by its admin', async () => {
+    const { items } = (await world.send('GET', '/v1/projects')).body;
+    const [ofTenant, ofProject] = [
+      `/v1/fleet/tenants/${world.tenant.id}/quotas`,
+      `/v1/projects/${items[0].id}/quotas`,
+    ];
+    const set = await asFleet('PUT', ofTenant, { limits: { clusters: 50, apiKeys: 5 } });
+    const inProject = await world.send('PUT', ofProject, { body: { limits: { nodes: 20 } } });
+
+    expect([set.status, inProject.status]).toEqual([200, 200]);
+    expect(set.body.dimensions[0]).toMatchObject({ dimension: 'clusters', limit: 50 });
+    expect((await asFleet('GET', ofTenant)).body).toEqual(set.body);
+    expect((await world.send('GET', '/v1/quotas')).body).toEqual(set.body);
+    expect((await world.send('GET', ofProject)).body).toEqual(inProject.body);
+    expect((await world.send('GET', `/v1/usage?projectId=${items[0].id}`)).body).toEqual(inProject.body);
+  });
+
   it('nothing was left out', () => {
     const { paths } = world.app.swagger() as { paths: Record<string, object> };
     const operations = Object.entries(paths).flatMap(([path, methods]) =>

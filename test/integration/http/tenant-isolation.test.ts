@@ -37,7 +37,10 @@ const prepare = async (walls: Walls): Promise<void> => {
 
 const bodies: Record<string, unknown> = { PATCH: { labels: { a: 'b' } }, PUT: { value: 'x' } };
 /** Where the body is not that of the method. */
-const bodiesOf: Record<string, unknown> = { 'PUT identity-issuers': { audiences: ['x'] } };
+const bodiesOf: Record<string, unknown> = {
+  'PUT identity-issuers': { audiences: ['x'] },
+  'PUT projects': { limits: {} },
+};
 
 const withoutInstance = (reply: HttpReply): string => reply.text.replace(reply.body.instance, '');
 

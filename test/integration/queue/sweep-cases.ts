@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../src/db/database.ts';
 import { type Bell, createBell, type QueueBackend, queueNames } from '../../../src/queue/bell.ts';
+import { relayOutbox } from '../../../src/workers/outbox-relay.ts';
 import { sweepDue } from '../../../src/workers/resync.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { idOf, seedClusters, seedTenants, tenantId } from '../db/seed.ts';
@@ -59,6 +60,12 @@ export const describeSweep = (
     afterEach(() => bell.close());
     afterAll(() => test.drop());
 
+    const sweepAndRelay = async (): Promise<number> => {
+      const asked = await sweepDue(database);
+      await relayOutbox(database, bell);
+      return asked;
+    };
+
     const answerAll = (): void => {
       for (const queueName of queueNames)
         bell.answer(queueName, 5, async ({ targetId }) => void heard.push(`${queueName} ${targetId}`));
@@ -66,19 +73,19 @@ export const describeSweep = (
 
     it('rings for what is due, and for nothing else', async () => {
       answerAll();
-      expect(await sweepDue(database, bell)).toBe(6);
+      expect(await sweepAndRelay()).toBe(6);
       await expect.poll(() => bell.handled(), soon).toBe(6);
       expect([...heard].sort()).toEqual(allDue);
     });
 
     it('rings again for everything once the whole queue is lost', async () => {
-      await sweepDue(database, bell);
+      await sweepAndRelay();
       await queue.lose(test);
       answerAll();
       // Answered after all that was lost would have been: the queue is in order of ringing.
       await bell.ring('cluster', [{ tenantId, targetId: 'after the loss' }]);
       await expect.poll(() => heard, soon).toEqual(['cluster after the loss']);
-      await sweepDue(database, bell);
+      await sweepAndRelay();
       await expect.poll(() => heard.length, soon).toBe(7);
       expect(heard.slice(1).sort()).toEqual(allDue);
     });
@@ -88,7 +95,7 @@ export const describeSweep = (
       await bell.ring('cluster', [{ tenantId, targetId: 'before' }]);
       await expect.poll(() => heard, soon).toEqual(['cluster before']);
       await queue.lose(test);
-      await sweepDue(database, bell);
+      await sweepAndRelay();
       await expect.poll(() => heard.length, soon).toBe(7);
       expect(heard.slice(1).sort()).toEqual(allDue);
     });

@@ -9,6 +9,7 @@ import type { Bell, Wake } from '../../../src/queue/bell.ts';
 import { createWaiters } from '../../../src/services/waiters.ts';
 import { createAskWorker } from '../../../src/services/worker-questions.ts';
 import type { WorkerDependencies } from '../../../src/workers/dependencies.ts';
+import { relayOutbox } from '../../../src/workers/outbox-relay.ts';
 import { type Answerers, answerOne } from '../../../src/workers/question-answerer.ts';
 import { sweepDue } from '../../../src/workers/resync.ts';
 import {
@@ -145,19 +146,27 @@ describe('a question to the workers', () => {
       ring: async (queue: string, wakes: readonly Wake[]) => {
         if (queue === 'question') rung.push(...wakes);
       },
+      waiting: async () => 0,
+      handled: () => 0,
     } as unknown as Bell;
-    await sweepDue(world.database, bell);
+    const sweepAndRelay = async (): Promise<void> => {
+      await sweepDue(world.database);
+      await relayOutbox(world.database, bell);
+    };
+    // Its own ring is lost.
+    await world.testDatabase.pool.query('DELETE FROM outbox');
+    await sweepAndRelay();
     expect(rung).toEqual([]);
     await world.testDatabase.pool.query(
       `UPDATE worker_questions SET created_at = now() - interval '3 seconds'`,
     );
-    await sweepDue(world.database, bell);
+    await sweepAndRelay();
     expect(rung).toEqual([{ tenantId: tenant.id, targetId: id }]);
 
     await world.testDatabase.pool.query(
       `UPDATE worker_questions SET expires_at = now() - interval '1 second'`,
     );
-    await sweepDue(world.database, bell);
+    await sweepAndRelay();
     await answerOne(
       depsOf(),
       { 'credential.verify': () => Promise.reject(new Error('too late')) },

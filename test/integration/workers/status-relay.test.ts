@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/db/database.ts';
-import { appendOutdated, claimOutbox } from '../../../src/db/outbox.ts';
+import { appendOutdated, claimTurns } from '../../../src/db/outbox.ts';
 import { wakeVanished } from '../../../src/db/repositories/management-clusters.ts';
 import { saveObservations } from '../../../src/db/repositories/observations.ts';
 import { relayOutdated } from '../../../src/workers/status-relay.ts';
@@ -107,7 +107,7 @@ describe('what was observed', () => {
   it('is not taken for a job of the queue, nor a job for it', async () => {
     const [one = ''] = clusterIds;
     await observe(one, 'apart');
-    expect(await claimOutbox(world.database.system(), 10)).toEqual([]);
+    expect(await claimTurns(world.database.system(), 'cluster', 10)).toEqual([]);
     await relay();
     expect(await shown(one)).toBe('apart');
   });

@@ -126,6 +126,7 @@ describe('permissions', () => {
         'nodePools.read',
         'operations.read',
         'projects.read',
+        'quotas.read',
       ],
     });
     expect(operator.body).toMatchObject({

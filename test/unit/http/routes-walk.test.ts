@@ -54,7 +54,7 @@ const offending = (places: Place[], isWrong: (place: Place) => boolean): string[
   places.filter(isWrong).map(({ path }) => path);
 
 /** What is done to a resource by its address alone. */
-const isAction = (url: string): boolean => /\/:id\/[a-z-]+$/.test(url) && !url.endsWith('/value');
+const isAction = (url: string): boolean => /\/:id\/[a-z-]+$/.test(url) && !/\/(value|quotas)$/.test(url);
 
 describe('every route', () => {
   it('declares what it demands', () => {

@@ -56,7 +56,8 @@ const shown = (name: string): string => {
   if (name === 'API_PROCESSES') return 'the cores';
   if (name === 'BERTH_CLOUDS') return '`real`; `npm start`: `sandbox`';
   const value = defaultOf(name);
-  return value === undefined || (Array.isArray(value) && value.length === 0) ? '–' : `\`${value}\``;
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return value === undefined || isEmpty ? '–' : `\`${value}\``;
 };
 
 describe('the table of configuration', () => {

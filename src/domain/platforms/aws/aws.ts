@@ -18,6 +18,7 @@ import {
 import { awsNodePoolDefaults, awsNodePoolPlatform, hasSubnetFor } from './node-pool-platform.ts';
 import { awsManaged } from './plan/aws-plan.ts';
 import { awsSigningKey } from './signing-key.ts';
+import { vcpuOfInstanceType } from './vcpu.ts';
 
 /** AWS: network and identities that exist before, or that Berth makes. */
 export const aws: PlatformRules = {
@@ -63,6 +64,7 @@ export const aws: PlatformRules = {
   objects: awsSigningKey.objects,
   keyService: awsKeyService,
   nodePoolDefaults: awsNodePoolDefaults,
+  vcpuOf: ({ instanceType }) => (instanceType === undefined ? undefined : vcpuOfInstanceType(instanceType)),
   hasPlaceFor: hasSubnetFor,
   nodePoolPlatform: awsNodePoolPlatform,
   checkCluster: checkAwsCluster,

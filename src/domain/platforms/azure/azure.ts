@@ -16,6 +16,7 @@ import { azureMachineRange } from './machine-range.ts';
 import { azureNodePoolDefaults, azureNodePoolPlatform } from './node-pool-platform.ts';
 import { azureManaged } from './plan/azure-plan.ts';
 import { azureSigningKey } from './signing-key.ts';
+import { vcpuOfVmSize } from './vcpu.ts';
 
 const accessOf = (spec: ClusterSpec) => platformBlock(spec, 'azure').azure.endpointAccess ?? 'public';
 
@@ -66,6 +67,7 @@ export const azure: PlatformRules = {
   objects: azureObjects,
   keyService: azureKeyService,
   nodePoolDefaults: azureNodePoolDefaults,
+  vcpuOf: ({ instanceType }) => (instanceType === undefined ? undefined : vcpuOfVmSize(instanceType)),
   nodePoolPlatform: azureNodePoolPlatform,
   checkCluster: checkAzureCluster,
   checkNodePool: checkAzureNodePool,

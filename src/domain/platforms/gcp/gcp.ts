@@ -13,6 +13,7 @@ import { gcpMachineRange } from './machine-range.ts';
 import { gcpNodePoolDefaults, gcpNodePoolPlatform } from './node-pool-platform.ts';
 import { gcpManaged } from './plan/plan.ts';
 import { gcpSigningKey } from './signing-key.ts';
+import { vcpuOfMachineType } from './vcpu.ts';
 
 /** Google Cloud: network and identities that exist before, or that Berth makes. */
 export const gcp: PlatformRules = {
@@ -47,6 +48,7 @@ export const gcp: PlatformRules = {
   hostedClusterMembers: gcpSigningKey.members,
   objects: gcpSigningKey.objects,
   nodePoolDefaults: gcpNodePoolDefaults,
+  vcpuOf: ({ instanceType }) => (instanceType === undefined ? undefined : vcpuOfMachineType(instanceType)),
   nodePoolPlatform: gcpNodePoolPlatform,
   checkCluster: checkGcpCluster,
   checkNodePool: checkGcpNodePool,

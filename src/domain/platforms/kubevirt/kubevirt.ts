@@ -45,6 +45,7 @@ export const kubevirt: PlatformRules = {
   objects: kubevirtObjects,
   nodePoolNamespaces: kubevirtNodePoolNamespaces,
   nodePoolDefaults: kubevirtNodePoolDefaults,
+  vcpuOf: ({ cores }) => cores,
   nodePoolPlatform: kubevirtNodePoolPlatform,
   checkCluster: checkKubevirtCluster,
   checkNodePool: checkKubevirtNodePool,
