@@ -2,6 +2,7 @@
 import { runDemo } from './demo/demo.ts';
 import { runLeaks } from './leaks.ts';
 import { runOpenapi } from './openapi.ts';
+import { runSecrets } from './secrets.ts';
 
 const commands: Readonly<Record<string, { readonly help: string; run(args: string[]): Promise<number> }>> = {
   demo: {
@@ -15,6 +16,10 @@ const commands: Readonly<Record<string, { readonly help: string; run(args: strin
   openapi: {
     help: 'openapi --write FILE | --check FILE             write the API document, or compare it with a file',
     run: runOpenapi,
+  },
+  secrets: {
+    help: 'secrets rewrap                                 wrap all stored secrets by the current key, count what each key holds',
+    run: (args) => runSecrets(args, process.env),
   },
 };
 
