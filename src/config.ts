@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { QuotaDimension, QuotaLimits } from './domain/quota/quota.ts';
+import { kmsAddressForm, readKmsAddress } from './providers/kms/kms-address.ts';
 
 /** Everything that a process can be told from outside. Read once, frozen, handed on; nothing else reads the environment. */
 export interface Config {
@@ -20,8 +21,14 @@ export interface Config {
   readonly workerConcurrency: number;
   /** Where the embedded services keep their data. */
   readonly dataDirectory: string;
-  /** 32 bytes in base64, under which secrets are sealed; absent: made once and kept in the data directory. */
+  /** 32 bytes in base64, under which secrets are sealed; one of this and the next two. */
   readonly encryptionKey: string | undefined;
+  readonly encryptionKeyFile: string | undefined;
+  /** Address of the key in a key service. */
+  readonly kms: string | undefined;
+  /** Keys from before, for reading only, the oldest last. */
+  readonly oldEncryptionKeys: readonly string[];
+  readonly oldKms: readonly string[];
   /** Key of the fleet operator that is there from the first start; absent: made and printed by the all-in-one program. */
   readonly bootstrapKey: string | undefined;
   /** Where infrastructure is made: in real clouds, or in the sandbox's, which are none. */
@@ -119,6 +126,18 @@ const issuerStore = (env: Environment, name: string): string => {
   );
 };
 
+const kmsAddresses = (env: Environment, name: string): readonly string[] => {
+  const addresses = list(env, name);
+  for (const address of addresses) {
+    try {
+      readKmsAddress(address);
+    } catch (cause) {
+      throw new Error(`${name} must be ${kmsAddressForm}, not "${address}"`, { cause });
+    }
+  }
+  return addresses;
+};
+
 const principalArn = (env: Environment, name: string): string | undefined => {
   const arn = text(env, name);
   if (arn === undefined || /^arn:aws[a-z-]*:(iam|sts)::[0-9]{12}:[\w+=,.@/-]+$/.test(arn)) return arn;
@@ -157,6 +176,10 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 16, 1, 500),
     dataDirectory: env['BERTH_DATA_DIR'] || '.berth',
     encryptionKey: text(env, 'BERTH_ENCRYPTION_KEY'),
+    encryptionKeyFile: text(env, 'BERTH_ENCRYPTION_KEY_FILE'),
+    kms: kmsAddresses(env, 'BERTH_KMS')[0],
+    oldEncryptionKeys: list(env, 'BERTH_ENCRYPTION_KEYS_OLD'),
+    oldKms: kmsAddresses(env, 'BERTH_KMS_OLD'),
     bootstrapKey: apiKey(env, 'BERTH_BOOTSTRAP_KEY'),
     clouds: oneOf(env, 'BERTH_CLOUDS', defaults.clouds, ['real', 'sandbox']) as Config['clouds'],
     instance: instanceName(env, 'BERTH_INSTANCE'),

@@ -11,7 +11,8 @@ import type { SetupContext } from './domain/credential/setup/setup.ts';
 import type { Clock } from './domain/shared/clock.ts';
 import { idPrefixes, type NewId } from './domain/shared/id.ts';
 import { checkIssuer } from './providers/identity/check-issuer.ts';
-import { createLocalSealer } from './providers/kms/local-sealer.ts';
+import type { Kms } from './providers/kms/contract.ts';
+import { createEnvelopeSealer } from './providers/kms/envelope-sealer.ts';
 import type { OutgoingHttp } from './providers/outgoing-http/contract.ts';
 import type { CheckIssuer } from './services/access-contract.ts';
 import { createAccessService } from './services/access-service.ts';
@@ -34,6 +35,7 @@ import { createOperationService } from './services/operation-service.ts';
 import { createProjectService } from './services/project-service.ts';
 import { createQuotaService } from './services/quota-service.ts';
 import { createReleaseCatalogue } from './services/release-catalogue.ts';
+import { createLazyRewrap } from './services/rewrap-secrets.ts';
 import { createRoleBindingService } from './services/role-binding-service.ts';
 import { createWaiters, type Waiters } from './services/waiters.ts';
 import { createAskWorker } from './services/worker-questions.ts';
@@ -62,10 +64,11 @@ export const buildCore = (options: {
   readonly logger: Logger;
   readonly shutdown: Shutdown;
   readonly databaseUrl: string;
-  readonly encryptionKey: Buffer;
+  readonly kms: Kms;
+  readonly fingerprintKey: Buffer;
   readonly name: string;
 }): Core => {
-  const { config, logger, shutdown, databaseUrl } = options;
+  const { config, logger, shutdown, databaseUrl, kms, fingerprintKey } = options;
   const pool = openDatabase({
     url: databaseUrl,
     maxConnections: config.databaseConnections,
@@ -73,14 +76,17 @@ export const buildCore = (options: {
     onError: (error) => logger.warn({ error }, 'a database connection was lost'),
   });
   shutdown.onStop('database', () => pool.end());
+  const workerDatabase = createDatabase(pool, 'berth_worker');
+  const onOldKey = createLazyRewrap(workerDatabase, logger, () => sealer);
+  const sealer: Sealer = createEnvelopeSealer({ kms, fingerprintKey, onOldKey });
   return {
     config,
     logger,
     shutdown,
     databaseUrl,
     database: createDatabase(pool, 'berth_tenant'),
-    workerDatabase: createDatabase(pool, 'berth_worker'),
-    sealer: createLocalSealer(options.encryptionKey, 'local-1'),
+    workerDatabase,
+    sealer,
   };
 };
 

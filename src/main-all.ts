@@ -20,7 +20,7 @@ const startDatabase = async (config: Config) => {
 await startProgram('berth', async () => {
   const config = readConfig(process.env, { clouds: 'sandbox' });
   const database = await startDatabase(config);
-  const { core, encryptionKey } = await startCore(config, 'berth', database.url, database);
+  const { core, cursorSecret } = await startCore(config, 'berth', database.url, database);
   const { logger, shutdown } = core;
   const sandboxPool = openDatabase({
     url: database.url,
@@ -53,7 +53,7 @@ await startProgram('berth', async () => {
   await writeFile(sandboxKubeconfig, sandbox.kubeconfig, { mode: 0o600 });
   await startWorkerProcess(core, config.adminPort === 0 ? 0 : config.adminPort + 1, () => undefined);
   // Last, so that it is the first to stop.
-  const api = await startApi(core, services, http, encryptionKey);
+  const api = await startApi(core, services, http, cursorSecret);
   process.stdout.write(
     [
       '',

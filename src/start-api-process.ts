@@ -13,9 +13,9 @@ const requireDatabaseUrl = ({ databaseUrl }: Config): string => {
 
 /** One process of the API, from its configuration until it listens. */
 export const startApiProcess = async (config: Config): Promise<void> => {
-  const { core, encryptionKey } = await startCore(config, 'berth-api', requireDatabaseUrl(config));
+  const { core, cursorSecret } = await startCore(config, 'berth-api', requireDatabaseUrl(config));
   await ensureFirstFleetKey(core);
   const http = buildOutgoingHttp(config);
-  const { url, admin } = await startApi(core, buildServices(core, http), http, encryptionKey);
+  const { url, admin } = await startApi(core, buildServices(core, http), http, cursorSecret);
   core.logger.info({ url, adminPort: admin.port }, 'the API listens');
 };

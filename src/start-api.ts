@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { Registry } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
@@ -29,11 +28,9 @@ export const startApi = async (
   core: Core,
   services: Services,
   http: OutgoingHttp,
-  encryptionKey: Buffer,
+  cursorSecret: Buffer,
 ): Promise<RunningApi> => {
   const { config, logger, shutdown, database } = core;
-  // Signed with a key of their own, the same on every process.
-  const cursorSecret = createHmac('sha256', encryptionKey).update('cursor').digest();
   // Links name the port, so it has to be known before the application is built.
   const listenPort = config.port === 0 ? await freePort(config.host) : config.port;
   const app = await buildApp({

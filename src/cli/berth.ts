@@ -5,6 +5,7 @@ import { runDemo } from './demo/demo.ts';
 import { runLeaks } from './leaks.ts';
 import { runOpenapi } from './openapi.ts';
 import { runQuotas } from './quotas.ts';
+import { runSecrets } from './secrets.ts';
 
 const commands: Readonly<Record<string, { readonly help: string; run(args: string[]): Promise<number> }>> = {
   audit: {
@@ -26,6 +27,10 @@ const commands: Readonly<Record<string, { readonly help: string; run(args: strin
   quotas: {
     help: 'quotas recount                                  count what tenants use anew, and put wrong counters right',
     run: (args) => runQuotas(args, process.env),
+  },
+  secrets: {
+    help: 'secrets rewrap                                 wrap all stored secrets by the current key, count what each key holds',
+    run: (args) => runSecrets(args, process.env),
   },
 };
 

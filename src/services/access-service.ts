@@ -63,7 +63,10 @@ export const createAccessService = (
       if (answer.sealed === undefined || answer.expiresAt === undefined) {
         throw notReady(answer.error?.detail ?? 'The cluster gives no access yet.');
       }
-      const kubeconfig = sealer.open({ tenantId: context.tenantId, kind: 'kubeconfig', id }, answer.sealed);
+      const kubeconfig = await sealer.open(
+        { tenantId: context.tenantId, kind: 'kubeconfig', id },
+        answer.sealed,
+      );
       return { kubeconfig, expiresAt: answer.expiresAt };
     },
   });

@@ -52,7 +52,7 @@ export interface CredentialServiceDependencies extends ServiceDependencies {
 export const createCredentialService = (deps: CredentialServiceDependencies): CredentialService => {
   const { database, sealer } = deps;
 
-  const describe = (context: RequestContext, asked: NewCredential) => {
+  const describe = async (context: RequestContext, asked: NewCredential) => {
     const at = deps.clock();
     const { tenantId } = context;
     const { name, kind } = asked;
@@ -73,7 +73,7 @@ export const createCredentialService = (deps: CredentialServiceDependencies): Cr
       createdAt: at,
       updatedAt: at,
     };
-    const sealed = value === undefined ? undefined : sealer.seal({ tenantId, kind, id }, value);
+    const sealed = value === undefined ? undefined : await sealer.seal({ tenantId, kind, id }, value);
     return { credential, sealed, account };
   };
 
@@ -94,9 +94,9 @@ export const createCredentialService = (deps: CredentialServiceDependencies): Cr
   };
 
   return guardService<CredentialService>({
-    createCredential: (context, asked) => {
+    createCredential: async (context, asked) => {
       const { tenantId } = context;
-      const { credential, sealed, account } = describe(context, asked);
+      const { credential, sealed, account } = await describe(context, asked);
       const { id, name, kind, settings } = credential;
       const isTried = !isSecretKind(kind);
       const make = async (tx: TenantTx) => {
@@ -121,21 +121,22 @@ export const createCredentialService = (deps: CredentialServiceDependencies): Cr
     },
     getCredential: owned,
     listCredentials: (tenantId, page) => listCredentials(database.tenant(tenantId), page),
-    replaceCredentialValue: (context, id, text, ifMatch) =>
-      database.withTenant(context, async (tx) => {
+    replaceCredentialValue: async (context, id, text, ifMatch) => {
+      // Sealed before the transaction: the key may be far away. Kind and settings of a credential never change.
+      const known = await findCredential(database.tenant(context), id);
+      if (known === undefined) throw notFound();
+      checkIfMatch(known, ifMatch);
+      const { kind, tenantId } = known;
+      if (!isSecretKind(kind)) throw noValue(kind);
+      const value = readCredentialValue(kind, text, { cloudName: cloudNameOf(known.settings) });
+      const fingerprint = sealer.fingerprint({ tenantId, kind }, value);
+      const sealed = await sealer.seal({ tenantId, kind, id }, value);
+      return database.withTenant(context, async (tx) => {
         const before = await lockCredential(tx, id);
         if (before === undefined) throw notFound();
         checkIfMatch(before, ifMatch);
-        const { kind, tenantId } = before;
-        if (!isSecretKind(kind)) throw noValue(kind);
-        const value = readCredentialValue(kind, text, { cloudName: cloudNameOf(before.settings) });
-        const fingerprint = sealer.fingerprint({ tenantId, kind }, value);
         const at = deps.clock();
-        await saveCredentialValue(tx, id, {
-          sealed: sealer.seal({ tenantId, kind, id }, value),
-          fingerprint,
-          at,
-        });
+        await saveCredentialValue(tx, id, { sealed, fingerprint, at });
         await wakeCredentialUsers(tx, id);
         await recordSimpleChange(tx, deps, context, {
           action: 'credentials.replaceValue',
@@ -151,7 +152,8 @@ export const createCredentialService = (deps: CredentialServiceDependencies): Cr
           revision: before.revision + 1,
           updatedAt: at,
         };
-      }),
+      });
+    },
     verifyCredential: async (context, id, signal) => {
       await owned(context.tenantId, id);
       const asking = { context, patienceMs, signal };

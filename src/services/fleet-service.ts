@@ -62,10 +62,13 @@ export const createFleetService = (
 ): FleetService => {
   const { database } = deps;
 
-  const seal = (id: string, kubeconfig: string | undefined): StoredKubeconfig | undefined => {
+  const seal = async (id: string, kubeconfig: string | undefined): Promise<StoredKubeconfig | undefined> => {
     if (kubeconfig === undefined) return undefined;
     const context = { tenantId: '', kind: 'management-cluster', id };
-    return { ...sealer.seal(context, kubeconfig), fingerprint: sealer.fingerprint(context, kubeconfig) };
+    return {
+      ...(await sealer.seal(context, kubeconfig)),
+      fingerprint: sealer.fingerprint(context, kubeconfig),
+    };
   };
 
   const record = (
@@ -86,9 +89,9 @@ export const createFleetService = (
   return guardService<FleetService>({
     ...createTenantAdministration(deps, sealer, defaultQuotas),
     ...createCloudAccountAdministration(deps),
-    registerManagementCluster: (context, input) => {
+    registerManagementCluster: async (context, input) => {
       const id = deps.newId('managementCluster');
-      const kubeconfig = seal(id, input.kubeconfig);
+      const kubeconfig = await seal(id, input.kubeconfig);
       const make = async (tx: SystemTx) => {
         const row = { ...input, id, cordoned: false, kubeconfig };
         if (!(await insertManagementCluster(tx, row))) {
@@ -115,8 +118,9 @@ export const createFleetService = (
       return found;
     },
     listManagementClusters: (page) => listManagementClusters(database.system(), page),
-    updateManagementCluster: (context, id, change, ifMatch) =>
-      database.withSystem(async (tx) => {
+    updateManagementCluster: async (context, id, change, ifMatch) => {
+      const kubeconfig = await seal(id, change.kubeconfig);
+      return database.withSystem(async (tx) => {
         const before = await lockManagementCluster(tx, id);
         if (before === undefined) throw notFound();
         checkIfMatch(before, ifMatch);
@@ -132,7 +136,7 @@ export const createFleetService = (
             platforms: change.platforms ?? before.platforms,
             capacity: change.capacity ?? before.capacity,
             cordoned: change.cordoned ?? before.cordoned,
-            kubeconfig: seal(id, change.kubeconfig),
+            kubeconfig,
           },
           deps.clock(),
         );
@@ -144,7 +148,8 @@ export const createFleetService = (
         const after = await findManagementCluster(tx, id);
         if (after === undefined) throw notFound();
         return after;
-      }),
+      });
+    },
     deleteManagementCluster: (context, id, ifMatch) =>
       database.withSystem(async (tx) => {
         const before = await lockManagementCluster(tx, id);

@@ -37,9 +37,9 @@ export const createTenantAdministration = (
   const { database } = deps;
   const sealContext = (key: ApiKey) => ({ tenantId: key.tenantId ?? '', kind: 'api-key', id: key.id });
 
-  const replayed = (stored: JsonObject) => {
+  const replayed = async (stored: JsonObject) => {
     const { tenant, apiKey, sealedKey } = stored as unknown as StoredAnswer;
-    const key = sealer.open(sealContext(apiKey), sealedKey);
+    const key = await sealer.open(sealContext(apiKey), sealedKey);
     return { resource: { tenant, apiKey: { ...apiKey, key } }, replayed: true };
   };
 
@@ -62,7 +62,7 @@ export const createTenantAdministration = (
   };
 
   return {
-    createTenant: (context, { name }) => {
+    createTenant: async (context, { name }) => {
       const createdAt = deps.clock();
       const tenant: Tenant = { id: deps.newId('tenant'), name, createdAt };
       const text = newApiKey();
@@ -75,7 +75,8 @@ export const createTenantAdministration = (
         createdBy: context.principal.id,
         createdAt,
       };
-      const answer: StoredAnswer = { tenant, apiKey, sealedKey: sealer.seal(sealContext(apiKey), text) };
+      const sealedKey = await sealer.seal(sealContext(apiKey), text);
+      const answer: StoredAnswer = { tenant, apiKey, sealedKey };
       const make = async (tx: SystemTx) => {
         await insertWithCompanions(tx, tenant, apiKey, text);
         await recordSimpleChange(recordsOf(tx, fleetTenant), deps, context, {

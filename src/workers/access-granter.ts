@@ -51,7 +51,7 @@ export const grantAccess = async (deps: WorkerDependencies, tenantId: string, id
       ttlSeconds: grant.ttlSeconds,
       subject: id,
     });
-    const sealed = deps.sealer.seal({ tenantId, kind: 'kubeconfig', id }, kubeconfig);
+    const sealed = await deps.sealer.seal({ tenantId, kind: 'kubeconfig', id }, kubeconfig);
     await answerAccessGrant(tx, id, { sealed, expiresAt });
     deps.logger.info(
       { clusterId: grant.clusterId, tenantId, accessGrantId: id, expiresAt },

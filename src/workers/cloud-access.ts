@@ -3,17 +3,17 @@ import type { CloudAccess } from '../providers/infrastructure/contract.ts';
 import type { WorkerDependencies } from './dependencies.ts';
 
 /** A stored credential of a tenant, opened for one piece of work. Its secret is in the answer, and is kept nowhere else. */
-export const cloudAccessOf = (
+export const cloudAccessOf = async (
   { sealer }: Pick<WorkerDependencies, 'sealer'>,
   tenantId: string,
   { id, kind, settings, sealed }: CloudCredential,
   { phase, clusterId }: Pick<CloudAccess, 'phase' | 'clusterId'>,
-): CloudAccess => ({
+): Promise<CloudAccess> => ({
   tenantId,
   credentialId: id,
   kind,
   settings,
   phase,
-  ...(sealed === undefined ? {} : { secret: sealer.open({ tenantId, kind, id }, sealed) }),
+  ...(sealed === undefined ? {} : { secret: await sealer.open({ tenantId, kind, id }, sealed) }),
   ...(clusterId === undefined ? {} : { clusterId }),
 });

@@ -90,21 +90,21 @@ const removeObsolete = async (step: ClusterStep, placement: Placement): Promise<
 const apply = async (step: ClusterStep): Promise<void> => {
   const { deps } = step;
   const placement = placementOfStep(step);
-  const sealedSecrets = step.work.sealedSecrets ?? generateSecrets(deps.sealer, step.work);
+  const sealedSecrets = step.work.sealedSecrets ?? (await generateSecrets(deps.sealer, step.work));
   if (step.work.sealedSecrets === undefined) await save(step, { sealedSecrets });
   const work = { ...step.work, sealedSecrets };
   await change(step, 'apply', async () => {
     const client = await deps.connections.get(placement.managementClusterId);
     const applied: KubeObject[] = [];
-    for (const object of clusterManifests(deps.sealer, work, placement, sealedSecrets)) {
+    for (const object of await clusterManifests(deps.sealer, work, placement, sealedSecrets)) {
       applied.push(await client.apply(object));
     }
     await removeObsolete(step, placement);
     const hostedCluster = applied.find((object) => object.kind === 'HostedCluster');
     const outcome = {
       applied: {
-        hash: desiredClusterHash(deps, work),
-        generation: acknowledgedGeneration(deps.sealer, work, sealedSecrets),
+        hash: await desiredClusterHash(deps, work),
+        generation: await acknowledgedGeneration(deps.sealer, work, sealedSecrets),
         at: work.now,
       },
       attempt: attemptSucceeded,

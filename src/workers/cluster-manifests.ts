@@ -25,48 +25,54 @@ const contextOf = (work: ClusterWork) => ({
   id: work.cluster.id,
 });
 
-export const openSecrets = (sealer: Sealer, work: ClusterWork, sealed: Sealed): GeneratedSecrets =>
-  JSON.parse(sealer.open(contextOf(work), sealed)) as GeneratedSecrets;
+export const openSecrets = async (
+  sealer: Sealer,
+  work: ClusterWork,
+  sealed: Sealed,
+): Promise<GeneratedSecrets> => JSON.parse(await sealer.open(contextOf(work), sealed)) as GeneratedSecrets;
 
-export const sealSecrets = (sealer: Sealer, work: ClusterWork, secrets: GeneratedSecrets): Sealed =>
+export const sealSecrets = (sealer: Sealer, work: ClusterWork, secrets: GeneratedSecrets): Promise<Sealed> =>
   sealer.seal(contextOf(work), JSON.stringify(secrets));
 
 export const newSecrets = (): GeneratedSecrets => ({ etcdEncryptionKey: randomBytes(32).toString('base64') });
 
 /** Secrets that Berth makes for a cluster: once, stored before they are used. */
-export const generateSecrets = (sealer: Sealer, work: ClusterWork): Sealed =>
+export const generateSecrets = (sealer: Sealer, work: ClusterWork): Promise<Sealed> =>
   sealSecrets(sealer, work, newSecrets());
 
 /**
  * The generation that an apply brings about: not yet the one with which a new signing key was asked for, while that key is
  * not in use.
  */
-export const acknowledgedGeneration = (sealer: Sealer, work: ClusterWork, sealed: Sealed): number => {
+export const acknowledgedGeneration = async (
+  sealer: Sealer,
+  work: ClusterWork,
+  sealed: Sealed,
+): Promise<number> => {
   const { cluster, signingKeyGeneration: asked = 0 } = work;
   if (asked === 0) return cluster.generation;
-  const { signingKeyGeneration: made = 0, nextSigningKey } = openSecrets(sealer, work, sealed);
+  const { signingKeyGeneration: made = 0, nextSigningKey } = await openSecrets(sealer, work, sealed);
   return asked > made || nextSigningKey !== undefined ? asked - 1 : cluster.generation;
 };
 
 /** The objects of a cluster on its management cluster, in the order in which they are applied. */
-export const clusterManifests = (
+export const clusterManifests = async (
   sealer: Sealer,
   work: ClusterWork,
   placement: Placement,
   sealed: Sealed,
-): readonly KubeObject[] => {
+): Promise<readonly KubeObject[]> => {
   const { cluster } = work;
-  const { etcdEncryptionKey, signingKey, oldSigningPublicKey } = openSecrets(sealer, work, sealed);
-  const pullSecret = sealer.open(
+  const { etcdEncryptionKey, signingKey, oldSigningPublicKey } = await openSecrets(sealer, work, sealed);
+  const pullSecret = await sealer.open(
     { tenantId: cluster.tenantId, kind: 'pullSecret', id: cluster.spec.pullSecretCredentialId },
     work.sealedPullSecret,
   );
-  const credentials = Object.fromEntries(
-    Object.entries(work.sealedCredentials).map(([id, { kind, sealed: value }]) => [
-      id,
-      sealer.open({ tenantId: cluster.tenantId, kind, id }, value),
-    ]),
+  const opened = Object.entries(work.sealedCredentials).map(
+    async ([id, { kind, sealed: value }]) =>
+      [id, await sealer.open({ tenantId: cluster.tenantId, kind, id }, value)] as const,
   );
+  const credentials = Object.fromEntries(await Promise.all(opened));
   const secrets = {
     pullSecret,
     etcdEncryptionKey,

@@ -20,12 +20,16 @@ import { issuerMark } from './issuer/cluster-issuer.ts';
 import { hashManifests, newestRemote } from './remotes.ts';
 
 /** The generation is part of it: a change that renders the same objects is applied all the same, and so acknowledged. */
-export const desiredClusterHash = (deps: Pick<WorkerDependencies, 'sealer'>, work: ClusterWork): string => {
+export const desiredClusterHash = async (
+  deps: Pick<WorkerDependencies, 'sealer'>,
+  work: ClusterWork,
+): Promise<string> => {
   const { placement, sealedSecrets, cluster } = work;
   if (placement === undefined || sealedSecrets === undefined || cluster.deletionRequestedAt !== undefined)
     return '';
   if (!isInfrastructureKnown(cluster)) return '';
-  return `${cluster.generation}:${hashManifests(clusterManifests(deps.sealer, work, placement, sealedSecrets))}`;
+  const manifests = await clusterManifests(deps.sealer, work, placement, sealedSecrets);
+  return `${cluster.generation}:${hashManifests(manifests)}`;
 };
 
 /** What Berth has made for the cluster so far, or has seen; undefined when it reaches no cloud for it. */
@@ -72,7 +76,7 @@ export const loadClusterSnapshot = async (
     ...(work.placement === undefined ? {} : { placement: work.placement }),
     managementClusters,
     ...(work.applied === undefined ? {} : { applied: work.applied }),
-    desiredHash: desiredClusterHash(deps, work),
+    desiredHash: await desiredClusterHash(deps, work),
     remote: {
       namespace: work.remote.namespace,
       hostedCluster: newestRemote(work.remote.hostedCluster, work.observation),

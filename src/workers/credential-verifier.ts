@@ -35,7 +35,7 @@ const look = async (
   tenantId: string,
   credential: CloudCredential,
 ): Promise<CredentialStatus> => {
-  const access = cloudAccessOf(deps, tenantId, credential, { phase: 'scan' });
+  const access = await cloudAccessOf(deps, tenantId, credential, { phase: 'scan' });
   const now = new Date().toISOString();
   try {
     const session = await provider.open(access, '');

@@ -54,10 +54,10 @@ export const createConnections = (options: {
     }
   };
 
-  const connect = (row: ConnectionRow): ManagementCluster => {
+  const connect = async (row: ConnectionRow): Promise<ManagementCluster> => {
     if (row.kubeconfig === null) return options.connect({ inCluster: true });
     const context = { tenantId: '', kind: 'management-cluster', id: row.id };
-    return options.connect({ kubeconfig: options.sealer.open(context, row.kubeconfig) });
+    return options.connect({ kubeconfig: await options.sealer.open(context, row.kubeconfig) });
   };
 
   return {
@@ -67,7 +67,13 @@ export const createConnections = (options: {
       if (existing !== undefined) return existing.client;
       const row = rows.get(id);
       if (row === undefined) throw new Error(`the management cluster ${id} is not registered`);
-      const client = connect(row);
+      const client = await connect(row);
+      // Another call may have been faster while the kubeconfig was opened: one connection each.
+      const first = held.get(id);
+      if (first !== undefined) {
+        await client.close();
+        return first.client;
+      }
       held.set(id, { sealed: row.kubeconfig?.text, client });
       return client;
     },

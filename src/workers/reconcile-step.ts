@@ -2,6 +2,7 @@ import type { TenantTx } from '../db/database.ts';
 import { classifyDatabaseError } from '../db/database-error.ts';
 import { assertLease, type Lease, LeaseLostError } from '../db/lease.ts';
 import { attemptBegun, attemptFailed } from '../domain/shared/attempt.ts';
+import { BerthError } from '../domain/shared/error.ts';
 import type { Attempt } from '../domain/shared/reconcile.ts';
 import { ManagementClusterError } from '../providers/management-cluster/contract.ts';
 import type { WorkerDependencies } from './dependencies.ts';
@@ -33,6 +34,9 @@ export const failureOf = (error: unknown): Failure => {
     const { kind, message, retryAfterSeconds } = error;
     return { code: kind, message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
   }
+  // A key service that is away: nothing is wrong with the secret.
+  if (error instanceof BerthError && error.code === 'unavailable')
+    return { code: error.code, message: error.message };
   return { code: 'internal', message: 'Berth met a fault of its own; see its log.' };
 };
 

@@ -8,7 +8,6 @@ import { createDatabase, type Database } from '../../src/db/database.ts';
 import { channels, listenToDatabase } from '../../src/db/notifications.ts';
 import type { Principal } from '../../src/domain/access/principal.ts';
 import { idPrefixes, type NewId } from '../../src/domain/shared/id.ts';
-import { createLocalSealer } from '../../src/providers/kms/local-sealer.ts';
 import type { ManagementCluster } from '../../src/providers/management-cluster/contract.ts';
 import { createOutgoingHttp } from '../../src/providers/outgoing-http/outgoing-http.ts';
 import { createBell } from '../../src/queue/bell.ts';
@@ -40,6 +39,7 @@ import { createConnections } from '../../src/workers/management-cluster-connecti
 import { startWorker, type WorkerTiming } from '../../src/workers/worker.ts';
 import { noClouds } from './clouds.ts';
 import { createTestDatabase } from './database.ts';
+import { createTestSealer } from './test-sealer.ts';
 import { dropPolicies, type Walls, withoutTenantFilters } from './walls.ts';
 
 export const newId: NewId = (kind) => typeidUnboxed(idPrefixes[kind]);
@@ -81,7 +81,7 @@ export const createTestWorld = async (clouds: CloudDependencies = noClouds, wall
   const database: Database = createDatabase(pool, 'berth_worker');
   const requestDatabase: Database = createDatabase(pool, 'berth_tenant');
   const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const sealer = createLocalSealer(randomBytes(32), 'test-1');
+  const sealer = createTestSealer();
   const monotonic = () => performance.now();
   const clock = () => new Date().toISOString();
   const deps = { database: requestDatabase, newId, clock };

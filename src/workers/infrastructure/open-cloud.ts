@@ -31,7 +31,7 @@ export const openCloud = async (
     );
   // What was made is taken away whatever has become of the trust since.
   if (phase !== 'destroy') await demandSafeCredential(deps, tenantId, credential.id);
-  const access = cloudAccessOf(deps, tenantId, credential, { phase, clusterId });
+  const access = await cloudAccessOf(deps, tenantId, credential, { phase, clusterId });
   const others = await otherAccounts(deps, spec, access);
   return provider.open({ ...access, ...others }, rules.regionOf(spec) ?? '');
 };

@@ -23,8 +23,10 @@ export const otherAccounts = async (
   if (phase !== 'destroy') for (const id of ids) await demandSafeCredential(deps, tenantId, id);
   const found = await Promise.all([...new Set(ids)].map((id) => findCloudCredential(tx, id)));
   // One that is not there is missed by the step that needs its account.
-  const others = found.flatMap((credential) =>
-    credential?.kind === kind ? [cloudAccessOf(deps, tenantId, credential, access)] : [],
+  const others = await Promise.all(
+    found.flatMap((credential) =>
+      credential?.kind === kind ? [cloudAccessOf(deps, tenantId, credential, access)] : [],
+    ),
   );
   return { others };
 };

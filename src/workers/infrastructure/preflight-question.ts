@@ -53,7 +53,7 @@ const look = async (
     return { isLooked: false, problems: [], quotas: [] };
   await demandSafeCredential(deps, tenantId, credential.id);
   const refused = await checkPermissions(deps, tenantId, spec, credential.id);
-  const access = cloudAccessOf(deps, tenantId, credential, { phase: 'scan' });
+  const access = await cloudAccessOf(deps, tenantId, credential, { phase: 'scan' });
   const others = await otherAccounts(deps, spec, access);
   const session = await provider.open({ ...access, ...others }, rules.regionOf(spec) ?? '');
   try {

@@ -35,7 +35,11 @@ const ensureKey = async ({ database, sealer, bits }: BerthIssuerOptions): Promis
   if (known !== undefined) return sealer.open(context, known.sealed);
   const privateKey = await newSigningKey(bits);
   const publicKey = { ...issuerKeyOf(privateKey) };
-  await insertServiceKey(sql, { name: berthIssuerName, sealed: sealer.seal(context, privateKey), publicKey });
+  await insertServiceKey(sql, {
+    name: berthIssuerName,
+    sealed: await sealer.seal(context, privateKey),
+    publicKey,
+  });
   const stored = await findServiceKey(sql, berthIssuerName);
   if (stored === undefined) throw new Error('the key of the issuer was not stored');
   return sealer.open(context, stored.sealed);

@@ -41,7 +41,7 @@ export interface EnsuredIssuer {
 const ensureSecrets = async ({ deps, lease, work }: InfrastructureWork): Promise<GeneratedSecrets> => {
   const { sealer, clouds } = deps;
   const before =
-    work.sealedSecrets === undefined ? newSecrets() : openSecrets(sealer, work, work.sealedSecrets);
+    work.sealedSecrets === undefined ? newSecrets() : await openSecrets(sealer, work, work.sealedSecrets);
   const after = await planSigningKeys(before, {
     generation: work.signingKeyGeneration ?? 0,
     isRetirementDue: isRetirementDue(work.issuer, work.now),
@@ -49,7 +49,7 @@ const ensureSecrets = async ({ deps, lease, work }: InfrastructureWork): Promise
   });
   if (after === before) return before;
   // Stored before anything is published or applied: a key that was seen once is never lost.
-  const sealedSecrets = sealSecrets(sealer, work, after);
+  const sealedSecrets = await sealSecrets(sealer, work, after);
   await fenced(deps, work.cluster.tenantId, lease, (tx) =>
     saveClusterWork(tx, work.cluster.id, { sealedSecrets }),
   );
@@ -108,7 +108,7 @@ export const takeNewSigningKey = async (
   const promoted = promoteSigningKey(secrets);
   if (promoted === secrets) return;
   const { id, tenantId } = work.cluster;
-  const sealedSecrets = sealSecrets(deps.sealer, work, promoted);
+  const sealedSecrets = await sealSecrets(deps.sealer, work, promoted);
   const retireAt = plusSeconds(now, deps.clouds.signingKeyGraceSeconds ?? usualGrace);
   await fenced(deps, tenantId, lease, (tx) =>
     saveClusterWork(tx, id, { sealedSecrets, issuer: { ...issuer, retireAt } }),

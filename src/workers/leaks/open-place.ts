@@ -28,7 +28,7 @@ const openWith = async (
   const provider = deps.clouds.providerOf(platform);
   if (provider === undefined)
     throw new CloudError('permission', 'NotConfigured', `This installation does not reach ${platform}.`);
-  return provider.open(cloudAccessOf(deps, tenantId, credential, access), place.regions[0] ?? '');
+  return provider.open(await cloudAccessOf(deps, tenantId, credential, access), place.regions[0] ?? '');
 };
 
 /** Runs `work` with the first of the place's credentials that opens its account. */

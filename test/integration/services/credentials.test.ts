@@ -339,7 +339,7 @@ describe('a value', () => {
       [resource.id],
     );
     const context = { tenantId: acme.id, kind: rows[0].kind, id: resource.id };
-    expect(world.sealer.open(context, rows[0].sealed)).toBe(`${canary}-new`);
+    expect(await world.sealer.open(context, rows[0].sealed)).toBe(`${canary}-new`);
   });
 
   it('that is replaced makes the clusters due that use it', async () => {

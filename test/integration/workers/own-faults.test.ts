@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLocalSealer } from '../../../src/providers/kms/local-sealer.ts';
 import { createFakeManagementCluster } from '../../../src/providers/management-cluster/fake.ts';
 import { reconcileCluster } from '../../../src/workers/cluster-reconciler.ts';
 import type { WorkerDependencies } from '../../../src/workers/dependencies.ts';
 import { reconcileNodePool } from '../../../src/workers/node-pool-reconciler.ts';
 import { putOffOnFault } from '../../../src/workers/own-faults.ts';
 import { startDeadlineWatch } from '../../../src/workers/resync.ts';
+import { createTestSealer } from '../../harness/test-sealer.ts';
 import {
   createTestWorld,
   eventually,
@@ -32,7 +31,7 @@ beforeAll(async () => {
     ...world,
     connections: { get: async () => fake, ids: async () => [id], close: async () => undefined },
     // As after a start with another BERTH_ENCRYPTION_KEY: no stored secret can be opened.
-    sealer: createLocalSealer(randomBytes(32), 'another'),
+    sealer: createTestSealer(),
     newId,
     random: () => 0.5,
     holder: 'test',
