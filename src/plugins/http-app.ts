@@ -22,6 +22,8 @@ declare module 'fastify' {
     produces?: readonly string[];
     /** Answers carry an ETag: If-None-Match on reads, If-Match on writes are documented and honoured. */
     entityTag?: boolean;
+    /** Units that a request takes from the rate limits of its caller; 1 when absent. */
+    rateCost?: number;
     /** Further error codes of this operation, for the document. */
     errors?: readonly ErrorCode[];
   }

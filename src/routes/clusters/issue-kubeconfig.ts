@@ -31,7 +31,7 @@ export const issueKubeconfig: RegisterRoute = (app, deps) => {
     url: '/v1/clusters/:id/kubeconfig',
     // A HEAD would make a token that nobody gets.
     exposeHeadRoute: false,
-    config: { permission: 'clusters.kubeconfig', produces, errors: ['not-ready'] },
+    config: { permission: 'clusters.kubeconfig', produces, errors: ['not-ready'], rateCost: 10 },
     schema: {
       operationId: 'issueKubeconfig',
       tags: ['Clusters'],
