@@ -16,6 +16,7 @@ import { createSendProblem, registerProblemDetails } from './plugins/problem-det
 import { type RateLimits, registerFailureLimit, registerRateLimit } from './plugins/rate-limit.ts';
 import { newRequestId } from './plugins/request-id.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
 import { registerUnknownRoute } from './plugins/unknown-route.ts';
 import { registerValidators } from './plugins/validators.ts';
 import type { TokenVerifier } from './providers/identity/contract.ts';
@@ -74,6 +75,8 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
     return503OnClosing: false,
     clientErrorHandler: createClientErrorHandler(links),
     frameworkErrors: (error, request, reply) => {
+      // No hook has run for these.
+      for (const [name, value] of securityHeaders(links.publicUrl)) reply.header(name, value);
       sendProblem(error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();

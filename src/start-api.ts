@@ -55,7 +55,8 @@ export const startApi = async (
   await app.listen({ host: config.host, port: listenPort });
   const { port } = app.server.address() as AddressInfo;
   const drain = prepareDrain(app.server);
-  if (tls !== undefined && config.tlsFiles !== undefined) followRenewals(core, app.server, config.tlsFiles, tls);
+  if (tls !== undefined && config.tlsFiles !== undefined)
+    followRenewals(core, app.server, config.tlsFiles, tls);
   shutdown.onStop('api', () => drain(() => app.close()));
   const registry = new Registry();
   const admin = await startAdminServer({

@@ -3,7 +3,8 @@ import type { BerthApp } from './http-app.ts';
 /** What scripts of an allowed origin may read beyond the body. */
 const exposed =
   'Accept-Patch, Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Request-Id, Retry-After, WWW-Authenticate';
-const allowedHeaders = 'Accept, Authorization, Berth-Tenant, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer';
+const allowedHeaders =
+  'Accept, Authorization, Berth-Tenant, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer';
 const allowedMethods = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 const preflightSeconds = 600;
 

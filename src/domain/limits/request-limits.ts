@@ -28,7 +28,13 @@ export const chargesFor = (
   const charge = (scope: string, owner: string, quota: number): Charge[] =>
     quota === 0
       ? []
-      : [{ key: `${scope}-${kind}:${owner}`, policy: policy(`${scope}-${kind}`, Math.max(quota, cost)), cost }];
+      : [
+          {
+            key: `${scope}-${kind}:${owner}`,
+            policy: policy(`${scope}-${kind}`, Math.max(quota, cost)),
+            cost,
+          },
+        ];
   if (tenantId === undefined) return charge('fleet', id, limits.fleet);
   return [
     // A principal of an identity provider may have the same name in two tenants.
