@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createProcessRateLimiter } from '../../src/domain/limits/process-rate-limiter.ts';
+import type { RateLimiter } from '../../src/domain/limits/rate.ts';
 import { createRedisRateLimiter } from '../../src/queue/redis-rate-limiter.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 
@@ -22,7 +23,14 @@ afterEach(async () => {
 });
 
 const open = (changes: boolean[] = []) => {
-  const fallback = createProcessRateLimiter({ now, processes: 1, maxBuckets: 10 });
+  const inProcess = createProcessRateLimiter({ now, processes: 1, maxBuckets: 10 });
+  let ownCounts = 0;
+  const fallback: RateLimiter = {
+    take: (charges) => {
+      ownCounts += 1;
+      return inProcess.take(charges);
+    },
+  };
   const limiter = createRedisRateLimiter({
     url: redis.url,
     fallback,
@@ -30,22 +38,25 @@ const open = (changes: boolean[] = []) => {
     onChange: (is) => changes.push(is),
   });
   closers.push(limiter.close);
-  return { take: async (...charges: (typeof charge)[]) => limiter.take(charges), fallback };
-};
-
-/** Only answers of Redis come as promises of a full bucket for a name that nobody uses. */
-const untilReady = async (limiter: ReturnType<typeof open>) => {
-  const probe = { ...charge, key: 'probe' };
-  await expect
-    .poll(async () => (await limiter.take(probe), limiter.fallback.size() === 0), { timeout: 5000 })
-    .toBe(true)
-    .catch(() => undefined);
+  const take = async (...charges: (typeof charge)[]) => limiter.take(charges);
+  const untilConnected = () =>
+    expect
+      .poll(
+        async () => {
+          const before = ownCounts;
+          await take({ ...charge, key: 'probe', cost: 0 });
+          return ownCounts - before;
+        },
+        { timeout: 5000, interval: 20 },
+      )
+      .toBe(0);
+  return { take, untilConnected };
 };
 
 it('counts for several processes together, and takes nothing when one bucket refuses', async () => {
   const [a, b] = [open(), open()];
-  await untilReady(a);
-  await untilReady(b);
+  await a.untilConnected();
+  await b.untilConnected();
   const verdicts = [];
   for (const limiter of [a, b, a, b]) verdicts.push((await limiter.take(charge))[0]);
 
@@ -63,7 +74,8 @@ it('counts for several processes together, and takes nothing when one bucket ref
 it('counts for itself, soon, while Redis stands still', async () => {
   const changes: boolean[] = [];
   const limiter = open(changes);
-  await untilReady(limiter);
+  await limiter.untilConnected();
+  changes.length = 0;
   redis.freeze();
   const started = performance.now();
   const [verdict] = await limiter.take(charge);

@@ -9,12 +9,17 @@ export interface ProcessRateLimiterOptions {
   readonly maxBuckets: number;
 }
 
+export interface ProcessRateLimiter extends RateLimiter {
+  readonly take: (charges: readonly Charge[]) => readonly RateVerdict[];
+  readonly size: () => number;
+}
+
 /** Counts in the memory of this process. Its table is bounded, so that many names cannot fill the memory. */
 export const createProcessRateLimiter = ({
   now,
   processes,
   maxBuckets,
-}: ProcessRateLimiterOptions): RateLimiter & { readonly size: () => number } => {
+}: ProcessRateLimiterOptions): ProcessRateLimiter => {
   const buckets = new Map<string, number>();
 
   const partOf = (charge: Charge): Charge => {
