@@ -33,7 +33,7 @@ const samples = [
 ];
 
 /** The certificate and its key go together only. */
-const companions = (name: string) =>
+const companions = (name: string): Readonly<Record<string, string>> =>
   name.startsWith('BERTH_TLS_') ? { BERTH_TLS_CERT_FILE: 'c.pem', BERTH_TLS_KEY_FILE: 'k.pem' } : {};
 
 const flatConfig = (env: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
