@@ -22,7 +22,7 @@ export const htmlPage = (title: string, body: string): string =>
   `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body>\n${body}\n</body></html>\n`;
 
 /** SHA-256 of the style above, which the policy names; a test computes it anew. */
-export const styleHash = 'sha256-ml1P3JUvAX3XGD+blLV0rFyYrNbnhGH4FQZWnz2oi3o=';
+const styleHash = 'sha256-ml1P3JUvAX3XGD+blLV0rFyYrNbnhGH4FQZWnz2oi3o=';
 
 /** Header fields of a page: its own style, nothing else, not in a frame. */
 export const pageHeaders = {

@@ -23,7 +23,7 @@ it('names every header field and limit in the page as the code has it', () => {
 });
 
 describe('the image', () => {
-  const lines = read('Dockerfile').split('\n');
+  const lines = read('Dockerfile').replaceAll('\\\n', '').split('\n');
   const named = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
 
   it('runs as a user with a number, that is not root', () => {
