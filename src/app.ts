@@ -6,6 +6,7 @@ import { registerAuditTrail } from './plugins/audit-trail.ts';
 import { registerAuthenticate } from './plugins/authenticate.ts';
 import { registerAuthorize } from './plugins/authorize.ts';
 import { createClientErrorHandler } from './plugins/client-errors.ts';
+import { registerCors } from './plugins/cors.ts';
 import { createCursorSealer } from './plugins/cursor.ts';
 import type { BerthApp } from './plugins/http-app.ts';
 import { registerIdempotencyKey } from './plugins/idempotency-key.ts';
@@ -13,12 +14,22 @@ import { bodyLimitBytes, registerJsonBody } from './plugins/json-body.ts';
 import { createLinks } from './plugins/links.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
 import { createSendProblem, registerProblemDetails } from './plugins/problem-details.ts';
+import { type RateLimits, registerFailureLimit, registerRateLimit } from './plugins/rate-limit.ts';
 import { newRequestId } from './plugins/request-id.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
 import { registerUnknownRoute } from './plugins/unknown-route.ts';
 import { registerValidators } from './plugins/validators.ts';
 import type { TokenVerifier } from './providers/identity/contract.ts';
 import { apiRoutes } from './routes/index.ts';
+import {
+  type ConnectionLimits,
+  createServerFactory,
+  type ReceiveTimeouts,
+  type TlsPair,
+  usualConnections,
+  usualTimeouts,
+} from './server.ts';
 import type { Services } from './services/contract.ts';
 
 export interface AppDeps {
@@ -29,29 +40,25 @@ export interface AppDeps {
   readonly publicUrl: string;
   readonly cursorSecret: Buffer;
   readonly logger: FastifyBaseLogger | false;
-  /** Addresses of proxies whose X-Forwarded-For is believed (for logs only). None when absent. */
+  /** Addresses of proxies whose X-Forwarded-For is believed, for the source address. None when absent. */
   readonly trustProxy?: string[];
+  /** Origins whose scripts may call the API. None when absent. */
+  readonly corsOrigins?: readonly string[];
+  /** No limits when absent. */
+  readonly rateLimits?: RateLimits;
+  readonly tls?: TlsPair;
   /** What runs, for the document. */
   readonly releaseInfo?: { readonly version: string };
   readonly receiveTimeouts?: ReceiveTimeouts;
+  readonly connectionLimits?: ConnectionLimits;
   /** Sees every route as it is added. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
-
-/** How long a client may take to send its header and its whole request, and how often that is looked at. */
-interface ReceiveTimeouts {
-  readonly headersMs: number;
-  readonly requestMs: number;
-  readonly checkEveryMs: number;
-}
-
-const usualTimeouts: ReceiveTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 };
 
 /** Builds the HTTP application; it does not listen. */
 export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
   const links = createLinks(deps.publicUrl);
   const sendProblem = createSendProblem(links);
-  const receiveTimeouts = deps.receiveTimeouts ?? usualTimeouts;
   const app: BerthApp = fastify({
     ...(deps.logger === false ? { logger: false } : { loggerInstance: deps.logger }),
     // Requests are logged by one hook, with their ids as fields: a logger for each request costs more.
@@ -60,15 +67,17 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
     genReqId: newRequestId,
     trustProxy: deps.trustProxy ?? false,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: receiveTimeouts.requestMs,
-    http: {
-      headersTimeout: receiveTimeouts.headersMs,
-      connectionsCheckingInterval: receiveTimeouts.checkEveryMs,
-    },
+    serverFactory: createServerFactory({
+      timeouts: deps.receiveTimeouts ?? usualTimeouts,
+      limits: deps.connectionLimits ?? usualConnections,
+      tls: deps.tls,
+    }),
     // Requests that come on open connections while the server drains are still served.
     return503OnClosing: false,
     clientErrorHandler: createClientErrorHandler(links),
     frameworkErrors: (error, request, reply) => {
+      // No hook has run for these.
+      for (const [name, value] of securityHeaders(links.publicUrl)) reply.header(name, value);
       sendProblem(error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -78,11 +87,14 @@ export const buildApp = async (deps: AppDeps): Promise<BerthApp> => {
   registerProblemDetails(app, sendProblem);
   registerAnswerHeaders(app, links);
   registerAuditTrail(app, deps.services.audit);
+  registerCors(app, deps.corsOrigins ?? []);
   registerUnknownRoute(app);
+  if (deps.rateLimits !== undefined) registerFailureLimit(app, deps.rateLimits);
   registerAuthenticate(app, {
     identity: deps.services.identity,
     ...(deps.tokens && { tokens: deps.tokens }),
   });
+  if (deps.rateLimits !== undefined) registerRateLimit(app, deps.rateLimits);
   const permissions = registerAuthorize(app);
   registerAccept(app);
   registerIdempotencyKey(app);

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { type DoorConfig, readDoorConfig } from './config-door.ts';
 import type { QuotaDimension, QuotaLimits } from './domain/quota/quota.ts';
 import { kmsAddressForm, readKmsAddress } from './providers/kms/kms-address.ts';
 
 /** Everything that a process can be told from outside. Read once, frozen, handed on; nothing else reads the environment. */
-export interface Config {
+export interface Config extends DoorConfig {
   readonly logLevel: string;
   /** Absent: PostgreSQL is started from the packages. */
   readonly databaseUrl: string | undefined;
@@ -15,8 +16,6 @@ export interface Config {
   readonly adminPort: number;
   /** Where clients reach the API; links in answers are made from it. */
   readonly publicUrl: string | undefined;
-  /** Proxies whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
   readonly apiProcesses: number;
   readonly workerConcurrency: number;
   /** Where the embedded services keep their data. */
@@ -171,7 +170,7 @@ export const readConfig = (env: Environment, defaults: Pick<Config, 'clouds'> = 
     port: wholeNumber(env, 'PORT', 8080, 0, 65_535),
     adminPort: wholeNumber(env, 'ADMIN_PORT', 9090, 0, 65_535),
     publicUrl: url(env, 'BERTH_PUBLIC_URL', ['http:', 'https:']),
-    trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').filter((entry) => entry !== ''),
+    ...readDoorConfig(env),
     apiProcesses: wholeNumber(env, 'API_PROCESSES', availableParallelism(), 1, 256),
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 16, 1, 500),
     dataDirectory: env['BERTH_DATA_DIR'] || '.berth',

@@ -53,7 +53,7 @@ export const startWorkerProcess = async (
     },
   });
   const admin = await startAdminServer({
-    host: config.host,
+    host: config.adminHost,
     port: adminPort,
     registry,
     checks: {

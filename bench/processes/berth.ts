@@ -84,6 +84,12 @@ export const prepareInstallation = async (databaseUrl: string): Promise<Installa
       BERTH_BOOTSTRAP_KEY: fleetKey,
       BERTH_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       HOST: '127.0.0.1',
+      // One client stands for all callers here; what a limit costs is measured apart.
+      BERTH_RATE_READS: '0',
+      BERTH_RATE_WRITES: '0',
+      BERTH_RATE_TENANT_READS: '0',
+      BERTH_RATE_TENANT_WRITES: '0',
+      BERTH_RATE_FLEET: '0',
     },
     remove: () => rm(dataDirectory, { recursive: true, force: true }),
   };

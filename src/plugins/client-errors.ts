@@ -3,6 +3,7 @@ import { BerthError } from '../domain/shared/error.ts';
 import type { Links } from './links.ts';
 import { problemDocument } from './problem-document.ts';
 import { newRequestId } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
 
 interface Meaning {
   readonly status: number;
@@ -44,6 +45,8 @@ export const createClientErrorHandler =
         'Content-Type: application/problem+json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
         `Request-Id: ${requestId}`,
+        'Cache-Control: no-store',
+        ...securityHeaders(links.publicUrl).map(([name, value]) => `${name}: ${value}`),
         'Connection: close',
         '',
         body,

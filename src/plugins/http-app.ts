@@ -28,6 +28,8 @@ declare module 'fastify' {
      * that makes a credential says `true`, a POST that only asks something says `false`.
      */
     audited?: boolean;
+    /** Units that a request takes from the rate limits of its caller; 1 when absent. */
+    rateCost?: number;
     /** Further error codes of this operation, for the document. */
     errors?: readonly ErrorCode[];
   }

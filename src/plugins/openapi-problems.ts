@@ -57,7 +57,7 @@ const generalCodes = ({ method, permission, hasParams, entityTag }: RouteTraits)
   const isRead = method === 'GET';
   return [
     'malformed-request',
-    ...(permission === 'none' ? [] : (['unauthenticated', 'permission-denied'] as const)),
+    ...(permission === 'none' ? [] : (['unauthenticated', 'permission-denied', 'rate-limited'] as const)),
     ...(hasParams ? (['not-found', 'uri-too-long'] as const) : []),
     'not-acceptable',
     ...(isRead ? [] : (['write-conflict', 'body-too-large', 'unsupported-media-type'] as const)),

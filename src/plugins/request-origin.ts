@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../domain/audit/audit-record.ts';
+import { sourceAddressOf } from './source-address.ts';
 
 const longestUserAgent = 256;
 
@@ -14,7 +15,7 @@ export const originOf = (request: FastifyRequest): RequestOrigin => {
     operation: (schema as { operationId?: string } | undefined)?.operationId ?? '',
     method: request.method,
     route: url,
-    sourceAddress: request.ip,
+    sourceAddress: sourceAddressOf(request),
     userAgent: userAgentOf(request),
   };
 };

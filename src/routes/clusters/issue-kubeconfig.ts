@@ -31,7 +31,13 @@ export const issueKubeconfig: RegisterRoute = (app, deps) => {
     url: '/v1/clusters/:id/kubeconfig',
     // A HEAD would make a token that nobody gets.
     exposeHeadRoute: false,
-    config: { permission: 'clusters.kubeconfig', produces, audited: true, errors: ['not-ready'] },
+    config: {
+      permission: 'clusters.kubeconfig',
+      produces,
+      audited: true,
+      rateCost: 10,
+      errors: ['not-ready'],
+    },
     schema: {
       operationId: 'issueKubeconfig',
       tags: ['Clusters'],

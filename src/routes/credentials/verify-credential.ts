@@ -11,7 +11,7 @@ export const verifyCredential: RegisterRoute = (app, { services }) => {
   app.route({
     method: 'POST',
     url: '/v1/credentials/:id/verify',
-    config: { permission: 'credentials.update' },
+    config: { permission: 'credentials.update', rateCost: 10 },
     schema: {
       operationId: 'verifyCredential',
       tags: ['Credentials'],

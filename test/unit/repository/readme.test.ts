@@ -26,14 +26,24 @@ const samples = [
   'http://h',
   'something',
   `bk_${'k'.repeat(43)}`,
+  '10.0.0.1',
   's3://bucket?region=eu-west-1',
   '2048',
   'arn:aws:iam::123456789012:role/berth',
 ];
 
+/** The certificate and its key go together only. */
+const companions = (name: string): Readonly<Record<string, string>> =>
+  name.startsWith('BERTH_TLS_') ? { BERTH_TLS_CERT_FILE: 'c.pem', BERTH_TLS_KEY_FILE: 'k.pem' } : {};
+
+const flatConfig = (env: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
+  const { rateLimits, ...config } = readConfig(env);
+  return { ...config, ...rateLimits };
+};
+
 const readWith = (name: string, value: string): Readonly<Record<string, unknown>> | undefined => {
   try {
-    return { ...readConfig({ [name]: value }) };
+    return flatConfig({ ...companions(name), [name]: value });
   } catch {
     return undefined;
   }
@@ -41,7 +51,7 @@ const readWith = (name: string, value: string): Readonly<Record<string, unknown>
 
 /** What readConfig takes for a variable that is not set. */
 const defaultOf = (name: string): unknown => {
-  const defaults: Readonly<Record<string, unknown>> = { ...readConfig({}) };
+  const defaults = flatConfig({});
   for (const sample of samples) {
     const changed = readWith(name, sample) ?? defaults;
     const field = Object.keys(defaults).find(
