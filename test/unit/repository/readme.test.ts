@@ -30,6 +30,7 @@ const samples = [
   's3://bucket?region=eu-west-1',
   '2048',
   'arn:aws:iam::123456789012:role/berth',
+  'aws-kms://arn:aws:kms:eu-west-1:123456789012:key/1234',
 ];
 
 /** The certificate and its key go together only. */
