@@ -10,7 +10,7 @@ const base64Forms = (canary: string): readonly string[] =>
   );
 
 /** As it is (JSON leaves letters and digits alone), in base64 and base64url, and as PostgreSQL shows bytes. */
-export const formsOf = (canary: string): readonly string[] => [
+const formsOf = (canary: string): readonly string[] => [
   ...new Set([
     canary,
     JSON.stringify(canary).slice(1, -1),
