@@ -14,7 +14,7 @@ export interface RateLimits {
   readonly failures: RateLimiter;
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers (read in versions 08 to 10): lists of strings with parameters (RFC 9651). */
+/** The fields of draft-ietf-httpapi-ratelimit-headers in the form of version 08: lists of strings with parameters (RFC 9651). */
 const describe = (reply: FastifyReply, verdicts: readonly RateVerdict[]): void => {
   reply.header(
     'RateLimit-Policy',
