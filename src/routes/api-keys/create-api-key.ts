@@ -11,7 +11,7 @@ export const createApiKey: RegisterRoute = (app, deps) => {
   app.route({
     method: 'POST',
     url: path,
-    config: { permission: 'apiKeys.create', errors: ['admission-refused'] },
+    config: { permission: 'apiKeys.create', errors: ['admission-refused', 'quota-exceeded'] },
     schema: {
       operationId: 'createApiKey',
       tags: ['Access'],

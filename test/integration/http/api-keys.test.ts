@@ -182,3 +182,20 @@ describe('a key of the fleet', () => {
     expect((await as(fleetKey, 'DELETE', `/v1/fleet/api-keys/${tenants.id}`)).status).toBe(404);
   });
 });
+
+describe('keys of a tenant', () => {
+  it('are as many as its quota allows', async () => {
+    const few = await world.createTenant('few');
+    const limits = { limits: { apiKeys: 2 } };
+    expect((await as(fleetKey, 'PUT' as 'POST', `/v1/fleet/tenants/${few.id}/quotas`, limits)).status).toBe(
+      200,
+    );
+    const ask = () => world.send('POST', '/v1/api-keys', { body: { role: 'viewer' }, tenant: few });
+    // The one that came with the tenant counts as well.
+    const first = await ask();
+    const second = await ask();
+    expect([first.status, second.status, second.body.code]).toEqual([201, 422, 'quota-exceeded']);
+    expect((await world.send('DELETE', `/v1/api-keys/${first.body.id}`, { tenant: few })).status).toBe(204);
+    expect((await ask()).status).toBe(201);
+  });
+});
