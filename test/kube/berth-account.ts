@@ -29,7 +29,7 @@ const pathOf = ({ apiVersion, kind, metadata: { namespace, name } }: Manifest): 
 };
 
 /** What an operator applies: the files in the order of their names, but namespaces first. */
-export const manifestsOfFolder = (): readonly Manifest[] => {
+const manifestsOfFolder = (): readonly Manifest[] => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   const manifests = files
     .sort()

@@ -6,7 +6,7 @@ import type { KubeObject } from '../shared/kube-object.ts';
  * in this one is nothing that runs. Room is left for what others put here: the operator's kubeconfig and password, and the
  * Secrets and ConfigMaps that a cluster makes in each of its namespaces. A pool has two ConfigMaps at most.
  */
-export const namespaceLimits = {
+const namespaceLimits = {
   pods: '0',
   services: '0',
   persistentvolumeclaims: '0',
