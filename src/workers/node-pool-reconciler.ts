@@ -55,6 +55,7 @@ const change = (
 ): Promise<void> => {
   const { work } = step.context;
   return tryChange(step.deps, {
+    lease: step.lease,
     attempt: work.attempt,
     now: work.now,
     log: {

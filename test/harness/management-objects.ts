@@ -7,6 +7,12 @@ const listed = [
   { path: '/api/v1/namespaces', apiVersion: 'v1', kind: 'Namespace' },
   { path: '/api/v1/secrets', apiVersion: 'v1', kind: 'Secret' },
   { path: '/api/v1/configmaps', apiVersion: 'v1', kind: 'ConfigMap' },
+  { path: '/api/v1/resourcequotas', apiVersion: 'v1', kind: 'ResourceQuota' },
+  {
+    path: '/apis/networking.k8s.io/v1/networkpolicies',
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+  },
   {
     path: `${hypershift}/hostedclusters`,
     apiVersion: 'hypershift.openshift.io/v1beta1',

@@ -8,9 +8,10 @@ import { findBrokenInvariants, installJournal, Ledger } from '../harness/invaria
 import { listManagementObjects, listNodeNames } from '../harness/management-objects.ts';
 import { startSimulatedOperator } from '../harness/simulated-operator.ts';
 import { eventually } from '../harness/test-world.ts';
+import { installBerthAccount } from './berth-account.ts';
 import { connectKube, requestKube } from './kube-connection.ts';
 
-// Berth's services and worker, the simulated operator, and between them the server that everybody else has.
+// Berth's services and worker under its own account, the simulated operator, and between them the server that everybody else has.
 const { kubeconfig } = inject('kubeApiServer');
 const ledger = new Ledger();
 let world: HttpWorld;
@@ -101,7 +102,8 @@ beforeAll(async () => {
     { platform: 'agent', account: demoAgentNamespace },
     [world.tenant.id],
   );
-  managementClusterId = (await world.registerManagementCluster('real', kubeconfig)).id;
+  managementClusterId = (await world.registerManagementCluster('real', await installBerthAccount(kubeconfig)))
+    .id;
   const worker = world.startTestWorker((text) => connectManagementCluster({ kubeconfig: text }));
   cleanUps.push(() => worker.stop());
 });

@@ -22,7 +22,15 @@ const kindsIn = (census: readonly string[]): readonly string[] =>
 it('counts every outside effect of an undisturbed life', async () => {
   const { problems, hit, census, points } = await world.play('whole');
   expect({ problems, hit }).toEqual({ problems: [], hit: undefined });
-  expect(kindsIn(census)).toEqual(['HostedCluster', 'Namespace', 'NodePool', 'Secret', 'Secret']);
+  expect(kindsIn(census)).toEqual([
+    'HostedCluster',
+    'Namespace',
+    'NetworkPolicy',
+    'NodePool',
+    'ResourceQuota',
+    'Secret',
+    'Secret',
+  ]);
   expect(points).toEqual(
     expect.arrayContaining(['apply HostedCluster', 'delete HostedCluster', 'delete Namespace', 'commit']),
   );

@@ -16,7 +16,7 @@ import {
 import { startSimulatedOperator } from '../harness/simulated-operator.ts';
 import { eventually } from '../harness/test-world.ts';
 
-const page = readFileSync(new URL('../../docs/guides/management-cluster.yaml', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../deploy/management-cluster/rights.yaml', import.meta.url), 'utf8');
 const role = parseAllDocuments(page)
   .map((document) => document.toJS() as { kind: string; rules: readonly KubeRule[] })
   .find(({ kind }) => kind === 'ClusterRole');

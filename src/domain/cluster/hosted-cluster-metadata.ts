@@ -1,5 +1,6 @@
 import type { ClusterRendering } from '../platforms/platform-rules.ts';
 import { platformOf } from '../platforms/platforms.ts';
+import { onlyAllowed } from '../shared/allowed-metadata.ts';
 import { formatGoDuration, parseIsoDuration } from '../shared/duration.ts';
 import {
   apiServerVerbosityAnnotation,
@@ -31,7 +32,7 @@ const duration = (text: string | undefined): string | undefined => {
 /** Those that a tenant may choose the value of hold an instant, a duration or a number, never a text as it was sent. */
 export const hostedClusterAnnotations = ({ spec }: Cluster, rendering: ClusterRendering): Texts => {
   const { restartedAt, apiServerVerbosity } = spec.controlPlane ?? {};
-  return {
+  return onlyAllowed('annotation', 'HostedCluster', {
     [cleanupAnnotation]: 'true',
     ...one(restartAnnotation, instant(restartedAt)),
     ...one(gracePeriodAnnotation, duration(spec.deletionGracePeriod)),
@@ -40,11 +41,12 @@ export const hostedClusterAnnotations = ({ spec }: Cluster, rendering: ClusterRe
       Number.isInteger(apiServerVerbosity) ? String(apiServerVerbosity) : undefined,
     ),
     ...platformOf(spec.platform.type).annotations?.(rendering),
-  };
+  });
 };
 
-export const hostedClusterLabels = ({ id, spec, labels }: Cluster): Texts => ({
-  ...clusterLabels(id),
-  ...one(silenceAlertsLabel, spec.monitoring?.silenceAlerts === true ? 'true' : undefined),
-  ...sandboxLabels(labels),
-});
+export const hostedClusterLabels = ({ id, spec, labels }: Cluster): Texts =>
+  onlyAllowed('label', 'HostedCluster', {
+    ...clusterLabels(id),
+    ...one(silenceAlertsLabel, spec.monitoring?.silenceAlerts === true ? 'true' : undefined),
+    ...sandboxLabels(labels),
+  });

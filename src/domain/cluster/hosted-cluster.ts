@@ -14,6 +14,7 @@ import {
 } from './cluster-secrets.ts';
 import { hostedClusterAnnotations, hostedClusterLabels } from './hosted-cluster-metadata.ts';
 import { renderHostedClusterSpec, renderingOf } from './hosted-cluster-spec.ts';
+import { renderNamespaceWalls } from './namespace-walls.ts';
 
 export interface ClusterRenderInput {
   readonly cluster: Cluster;
@@ -45,6 +46,7 @@ const renderHostedCluster = ({ cluster, placement }: ClusterRenderInput): KubeOb
  */
 export const renderCluster = (input: ClusterRenderInput): readonly KubeObject[] => [
   renderNamespace(input),
+  ...renderNamespaceWalls(input.cluster.id, input.placement.namespace),
   ...renderTrustBundle(input),
   renderPullSecret(input, input.secrets.pullSecret),
   ...renderSshKey(input),

@@ -1,4 +1,5 @@
 import { isAmount } from '../platforms/rollout-checks.ts';
+import { onlyAllowed } from '../shared/allowed-metadata.ts';
 import { formatGoDuration, parseIsoDuration } from '../shared/duration.ts';
 import { clusterLabels, healthCheckAnnotations, nodePoolIdLabel } from '../shared/kube-names.ts';
 import type { NodePoolRepair } from './node-pool-spec.ts';
@@ -23,10 +24,9 @@ export const repairAnnotations = ({ timeout, startupTimeout, maxUnhealthy }: Nod
     startupTimeout: goDuration(startupTimeout),
     maxUnhealthy: maxUnhealthy !== undefined && isAmount(maxUnhealthy) ? String(maxUnhealthy) : undefined,
   };
-  return Object.fromEntries(
-    (Object.keys(values) as (keyof typeof values)[]).flatMap((name) => {
-      const value = values[name];
-      return value === undefined ? [] : [[healthCheckAnnotations[name], value]];
-    }),
-  );
+  const annotations = (Object.keys(values) as (keyof typeof values)[]).flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [[healthCheckAnnotations[name], value]];
+  });
+  return onlyAllowed('annotation', 'NodePool', Object.fromEntries(annotations));
 };

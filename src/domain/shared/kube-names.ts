@@ -33,6 +33,10 @@ export const proxyTrustBundleName = (domainPrefix: string): string => `${domainP
 export const auditWebhookName = (domainPrefix: string): string => `${domainPrefix}-audit-webhook`;
 export const trustBundleName = (domainPrefix: string): string => `${domainPrefix}-user-ca-bundle`;
 
+/** One of each in every namespace of a cluster. */
+export const denyTrafficName = 'berth-deny-all';
+export const namespaceQuotaName = 'berth-limits';
+
 export const hostedClusterApiVersion = 'hypershift.openshift.io/v1beta1';
 
 export const managedByLabel = 'app.kubernetes.io/managed-by';
@@ -51,6 +55,7 @@ export const cleanupAnnotation = 'hypershift.openshift.io/cleanup-cloud-resource
 export const restartAnnotation = 'hypershift.openshift.io/restart-date';
 export const gracePeriodAnnotation = 'hypershift.openshift.io/destroy-grace-period';
 export const apiServerVerbosityAnnotation = 'hypershift.openshift.io/kube-apiserver-verbosity-level';
+export const machinePublicIpsAnnotation = 'hypershift.openshift.io/aws-machine-public-ips';
 export const silenceAlertsLabel = 'hypershift.openshift.io/silence-cluster-alerts';
 
 /** When a machine of a pool counts as lost. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts';
+import { machinePublicIpsAnnotation } from '../../shared/kube-names.ts';
 import { filled, members } from '../../shared/present.ts';
 import { type ClusterRendering, outputsOf, platformBlock } from '../platform-rules.ts';
 import type { AwsOutputs, AwsPlatform, AwsRoles, AwsSharedVpc } from './aws-spec.ts';
@@ -82,7 +83,7 @@ export const awsHostedClusterMembers = (rendering: ClusterRendering): JsonObject
 /** Machines of a cluster without private subnets are reached, and go out, by public addresses. */
 export const awsAnnotations = ({ spec }: ClusterRendering): Readonly<Record<string, string>> =>
   platformBlock(spec, 'aws').aws.infrastructure.publicOnly === true
-    ? { 'hypershift.openshift.io/aws-machine-public-ips': 'true' }
+    ? { [machinePublicIpsAnnotation]: 'true' }
     : {};
 
 export const awsHostedClusterPlatform = ({ spec, infraId, infrastructure }: ClusterRendering): JsonObject => {

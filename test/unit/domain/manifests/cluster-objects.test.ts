@@ -25,6 +25,8 @@ describe('the objects of a cluster', () => {
   test('come in the order in which they are referred to', () => {
     expect(render(clusterOf(everything)).map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
       `Namespace ${namespace}`,
+      'NetworkPolicy berth-deny-all',
+      'ResourceQuota berth-limits',
       'ConfigMap payments-user-ca-bundle',
       'Secret payments-pull-secret',
       'Secret payments-ssh-key',
@@ -40,6 +42,31 @@ describe('the objects of a cluster', () => {
       expect(metadata.labels).toEqual(kind === 'Secret' ? ofSecrets : ours);
       expect(metadata.namespace).toBe(kind === 'Namespace' ? undefined : namespace);
     }
+  });
+
+  test('close the namespace before anything is in it', () => {
+    const [, policy, quota] = render(clusterOf(everything));
+    expect(policy).toEqual({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: { name: 'berth-deny-all', namespace, labels: ours },
+      spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+    });
+    expect(quota).toEqual({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'berth-limits', namespace, labels: ours },
+      spec: {
+        hard: {
+          pods: '0',
+          services: '0',
+          persistentvolumeclaims: '0',
+          secrets: '100',
+          configmaps: '1000',
+          'count/hostedclusters.hypershift.openshift.io': '1',
+        },
+      },
+    });
   });
 
   test('ask for the clean-up of cloud resources from the beginning', () => {
@@ -81,7 +108,13 @@ describe('the objects of a cluster', () => {
     } as const;
     const withKms = renderInputOf(clusterOf(specOf('aws', { encryption: kms })));
     const objects = renderCluster({ ...withKms, secrets: { pullSecret: '{}', credentials: {} } });
-    expect(objects.map(({ kind }) => kind)).toEqual(['Namespace', 'Secret', 'HostedCluster']);
+    expect(objects.map(({ kind }) => kind)).toEqual([
+      'Namespace',
+      'NetworkPolicy',
+      'ResourceQuota',
+      'Secret',
+      'HostedCluster',
+    ]);
     expect(findObject(objects, 'HostedCluster').spec?.['secretEncryption']).toEqual({
       type: 'kms',
       kms: {
