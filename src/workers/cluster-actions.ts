@@ -62,7 +62,6 @@ const placementOfStep = ({ work }: ClusterStep): Placement => {
 
 const change = (step: ClusterStep, action: ClusterAction['kind'], run: () => Promise<void>): Promise<void> =>
   tryChange(step.deps, {
-    lease: step.lease,
     attempt: step.work.attempt,
     now: step.work.now,
     log: { clusterId: step.work.cluster.id, tenantId: step.work.cluster.tenantId, action },

@@ -55,7 +55,6 @@ const change = (
 ): Promise<void> => {
   const { work } = step.context;
   return tryChange(step.deps, {
-    lease: step.lease,
     attempt: work.attempt,
     now: work.now,
     log: {

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../db/database.ts';
 import { classifyDatabaseError } from '../db/database-error.ts';
-import { assertLease, type Lease, LeaseLostError, leaseSeconds } from '../db/lease.ts';
+import { assertLease, type Lease, LeaseLostError } from '../db/lease.ts';
 import { attemptBegun, attemptFailed } from '../domain/shared/attempt.ts';
 import { BerthError } from '../domain/shared/error.ts';
 import type { Attempt } from '../domain/shared/reconcile.ts';
@@ -40,18 +40,13 @@ export const failureOf = (error: unknown): Failure => {
   return { code: 'internal', message: 'Berth met a fault of its own; see its log.' };
 };
 
-/** Milliseconds that may pass between the write under a lease and the call that it is for: a lease is renewed three times in its life. */
-const longestDelayMs = (leaseSeconds * 1000) / 3;
-
 /**
  * Makes one change on a management cluster: the try is stored before the call is sent, and its outcome after. While
- * only the first is stored, what the call did is unknown, and is looked up before anything else is done. Nothing is sent by a worker that has stood still in between: by then
- * another may have taken all away, and an apply would make it anew.
+ * only the first is stored, what the call did is unknown, and is looked up before anything else is done.
  */
 export const tryChange = async (
-  deps: Pick<WorkerDependencies, 'logger' | 'random' | 'monotonic'>,
+  deps: Pick<WorkerDependencies, 'logger' | 'random'>,
   step: {
-    readonly lease: Lease;
     readonly attempt: Attempt;
     readonly now: string;
     readonly log: Readonly<Record<string, unknown>>;
@@ -60,10 +55,7 @@ export const tryChange = async (
   },
 ): Promise<void> => {
   const begun = attemptBegun(step.attempt, step.now);
-  const monotonic = deps.monotonic ?? (() => performance.now());
-  const savedFrom = monotonic();
   await step.save(begun);
-  if (monotonic() - savedFrom > longestDelayMs) throw new LeaseLostError(step.lease.resource);
   try {
     await step.change();
     deps.logger.info(step.log, 'done');

@@ -5,7 +5,6 @@ import type { Attempt } from '../../../src/domain/shared/reconcile.ts';
 import { ManagementClusterError } from '../../../src/providers/management-cluster/contract.ts';
 import { tryChange } from '../../../src/workers/reconcile-step.ts';
 
-const lease = { resource: 'cluster:cl_1', holder: 'a', token: 1 };
 const now = '2026-05-01T10:00:00.000Z';
 
 /** Makes a try that ends with `error`; what of it was stored, and whether it went on as if handled. */
@@ -14,7 +13,6 @@ const tryAndFail = async (error: Error) => {
   const handled = await tryChange(
     { logger: pino({ level: 'silent' }), random: () => 0 },
     {
-      lease,
       attempt: { failures: 0 },
       now,
       log: {},
@@ -55,29 +53,4 @@ describe('a change on a management cluster', () => {
       expect(await tryAndFail(error)).toEqual({ handled: false, saved: [begun] });
     },
   );
-
-  it.each([
-    [4_999, true],
-    [5_001, false],
-  ])('is sent %i ms after it was noted as begun: %s', async (passed, isSent) => {
-    let time = 0;
-    const calls: string[] = [];
-    const trying = tryChange(
-      { logger: pino({ level: 'silent' }), random: () => 0, monotonic: () => time },
-      {
-        lease,
-        attempt: { failures: 0 },
-        now,
-        log: {},
-        save: async () => {
-          time += passed;
-        },
-        change: async () => {
-          calls.push('sent');
-        },
-      },
-    );
-    await (isSent ? trying : expect(trying).rejects.toThrow(LeaseLostError));
-    expect(calls).toEqual(isSent ? ['sent'] : []);
-  });
 });
