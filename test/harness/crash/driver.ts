@@ -33,32 +33,34 @@ export const createDriver = (options: {
   let worker = startWorker(points);
   let isReplaced = false;
 
-  const passTime = async (): Promise<void> => {
-    await letTimePass(pool);
-    await worker.sweep();
-  };
-
   let sleeper: Promise<unknown> = Promise.resolve();
   let isStanding = false;
   void points.standing.promise.then(() => {
     isStanding = true;
   });
 
-  const replaceWorker = async (): Promise<void> => {
+  /** Waits for a part of the worker's work, unless it begins to stand still in it; then another takes its place. */
+  const waitFor = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
+    const result = await (isReplaced ? work : Promise.race([work, points.standing.promise]));
+    if (isReplaced || !(points.isDead || isStanding)) return result as Result;
+    sleeper = work;
     isReplaced = true;
     worker = startWorker(new Failpoints());
     await passTime();
+    return undefined;
+  };
+
+  const passTime = async (): Promise<void> => {
+    await letTimePass(pool);
+    await waitFor(worker.sweep());
   };
 
   const takeTurn = async (): Promise<boolean> => {
     operator.takeTurn();
     const turn = worker.turn();
-    const wasBusy = await (isReplaced ? turn : Promise.race([turn, points.standing.promise]));
+    const wasBusy = await waitFor(turn.then((busy) => ({ busy })));
     bystander.look();
-    if (isReplaced || !(points.isDead || isStanding)) return wasBusy === true;
-    sleeper = turn;
-    await replaceWorker();
-    return true;
+    return wasBusy?.busy ?? true;
   };
 
   return {
