@@ -114,9 +114,13 @@ describe.skipIf(isSkipped)('trust that a customer takes back', () => {
 
     await replaceTrust(world.place, account.role, trusting(principal, account.externalId));
     await world.lookedAgain(id);
-    const status = await world.statusOf(id);
-    expect(conditionOf(status, 'CredentialsValid')?.reason).not.toBe('CredentialsRefused');
-    expect(status.waitingOn).toBeUndefined();
+    // The look is told of by the projection that follows it.
+    const told = async () => {
+      const status = await world.statusOf(id);
+      return { reason: conditionOf(status, 'CredentialsValid')?.reason, waitingOn: status.waitingOn };
+    };
+    await expect.poll(told, { timeout: 15_000 }).not.toMatchObject({ reason: 'CredentialsRefused' });
+    await expect.poll(async () => (await told()).waitingOn, { timeout: 15_000 }).toBeUndefined();
     await remove(id);
   });
 
